@@ -1,4 +1,4 @@
-//! Imports a file of games into a new collection and says how long that and the searches take.
+//! Imports a file of games into a new collection and measures how long that and searches take.
 //!
 //! `cargo run --release -p parlor-collection --example measure -- GAMES COLLECTION`
 

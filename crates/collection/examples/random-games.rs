@@ -1,4 +1,4 @@
-//! Writes games of random moves to a file, with names and dates, to measure collections with.
+//! Writes random games with names and dates to a file, for measuring collections.
 //!
 //! `cargo run --release -p parlor-collection --example random-games -- GAME COUNT FILE`
 
@@ -9,7 +9,7 @@ use parlor_core::random::split_mix;
 use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{AnyGame, Kind, Spec};
 
-/// Real games end, and so do these.
+/// Limits the length of games, which might not end otherwise.
 const MOST_PLIES: u32 = 120;
 
 fn main() -> io::Result<()> {

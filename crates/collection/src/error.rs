@@ -1,60 +1,60 @@
-//! What can go wrong with a collection.
+//! The errors of a collection.
 
 use parlor_games::{NewGameError, ParseSpecError, UnknownGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use ts_rs::TS;
 
-/// Why something cannot be done with a collection. The file is as it was.
+/// Why an operation on a collection failed. The file is unchanged.
 #[derive(Debug, Error)]
 pub enum CollectionError {
     /// The file cannot be opened, read or written.
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
-    /// The file is something else.
+    /// The file is not a collection.
     #[error("{file} is not a collection of games")]
     NotACollection {
         /// The file.
         file: String,
     },
-    /// The file is of a later version of this program.
+    /// A newer version of this program wrote the file.
     #[error("{file} has version {version}, which needs a newer Parlor")]
     TooNew {
         /// The file.
         file: String,
-        /// The version of its tables.
+        /// Its schema version.
         version: i64,
     },
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     UnknownGame(#[from] UnknownGame),
-    /// An agreement that the game does not have.
+    /// The game does not have this agreement.
     #[error(transparent)]
     Agreement(#[from] ParseSpecError),
-    /// A position that cannot be.
+    /// The position is invalid.
     #[error("the position cannot be read: {0}")]
     Position(#[from] NewGameError),
-    /// A text that is no date.
+    /// The text is not a date.
     #[error("“{}” is not a date: write 2026, 2026.11 or 2026.11.16", .0.escape_default())]
     Date(String),
-    /// An opening that has no name.
+    /// No opening has this name.
     #[error("there is no opening “{}”", .0.escape_default())]
     Opening(String),
-    /// Wins or losses of nobody.
+    /// Wins or losses were requested without a player.
     #[error("name the player who won or lost")]
     ResultOfNobody,
-    /// A game that is not there.
+    /// The collection has no such game.
     #[error("there is no game {0} in the collection")]
     NoGame(u32),
-    /// A game that cannot be replayed: the file is damaged.
+    /// The game cannot be replayed: the file is damaged.
     #[error("game {id} of the collection is damaged: {reason}")]
     Damaged {
         /// The number of the game.
         id: u32,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// The format does not suit a game.
+    /// The format does not support the game.
     #[error("game {id} of the collection cannot be written as {format}")]
     Unsuitable {
         /// The number of the game.
@@ -62,21 +62,21 @@ pub enum CollectionError {
         /// The code of the format.
         format: String,
     },
-    /// More games than a file can have.
+    /// The collection has the maximum number of games.
     #[error("a collection holds at most {} games", u32::MAX)]
     Full,
 }
 
-/// The same without words, for a page that writes its own.
+/// An error as a code, for a page that writes its own texts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct CollectionFailure {
-    /// What is wrong.
+    /// The code.
     pub code: FailureCode,
-    /// The text that it is about, or what the system says.
+    /// The text that it concerns, or the error message of the system.
     pub detail: String,
 }
 
-/// What is wrong.
+/// The code of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureCode {
@@ -84,30 +84,30 @@ pub enum FailureCode {
     Database,
     /// Another program uses the file.
     InUse,
-    /// This server keeps no collection.
+    /// This server has no collection.
     None,
-    /// The collection is its owner's.
+    /// Only the owner may use the collection.
     NotYours,
-    /// A text that is no date.
+    /// The text is not a date.
     Date,
-    /// An opening that has no name.
+    /// No opening has this name.
     Opening,
-    /// A position that cannot be.
+    /// The position is invalid.
     Position,
-    /// Wins or losses of nobody.
+    /// Wins or losses were requested without a player.
     ResultOfNobody,
-    /// A game that is not there or cannot be replayed.
+    /// The game does not exist or cannot be replayed.
     Game,
-    /// The format does not suit the games.
+    /// The format does not support the games.
     Unsuitable,
-    /// A request that cannot be read.
+    /// The request is malformed.
     Request,
     /// The files are too large.
     TooLarge,
 }
 
 impl CollectionError {
-    /// The same without words.
+    /// Converts the error to a code.
     pub fn failure(&self) -> CollectionFailure {
         let (code, detail) = match self {
             CollectionError::Database(_)

@@ -1,4 +1,4 @@
-//! What was played in a position.
+//! The moves played in a position.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,16 +16,16 @@ use crate::{Collection, CollectionError};
 pub struct PositionRequest {
     /// The name of the game.
     pub game: String,
-    /// What was agreed on, by name, where it is not the usual.
+    /// The agreements that differ from the defaults, by name.
     #[serde(default)]
     pub agreements: Vec<(String, String)>,
-    /// The position in the text form of the game; the usual start if there is none.
+    /// The position as text; the default start if `None`.
     #[serde(default)]
     pub position: Option<String>,
 }
 
 impl PositionRequest {
-    /// The position where a game is now.
+    /// The current position of a game.
     pub fn of(game: &AnyGame) -> PositionRequest {
         let agreements = game.spec().agreements().into_iter();
         PositionRequest {
@@ -35,20 +35,20 @@ impl PositionRequest {
         }
     }
 
-    /// A game that begins with the position.
+    /// A game that starts with the position.
     pub fn game(&self) -> Result<AnyGame, CollectionError> {
         begin(&self.game, &self.agreements, self.position.as_ref())
     }
 }
 
-/// What is known about a position.
+/// The moves and results of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Explored {
-    /// The name of the opening that it ends, if it has one.
+    /// The name of the opening that ends here, if there is one.
     pub opening: Option<String>,
-    /// How the games of the collection ended that came through it.
+    /// The results of the collection's games that passed through it.
     pub results: Results,
-    /// The moves that were played or are in our book, the most frequent first.
+    /// The moves that were played or are in our opening book, most frequent first.
     pub moves: Vec<ExploredMove>,
 }
 
@@ -57,18 +57,18 @@ pub struct Explored {
 pub struct ExploredMove {
     /// The move.
     pub text: String,
-    /// The moves that are the same in a mirror.
+    /// The other moves that are equal up to symmetry.
     pub also: Vec<String>,
-    /// How the games ended in which it was played.
+    /// The results of the games in which it was played.
     pub results: Results,
-    /// What our book says that it is worth to the side that plays it, in hundredths.
+    /// The value of the move in our opening book for the side that plays it, in hundredths.
     pub book: Option<i32>,
     /// The name of the opening that it leads to.
     pub opening: Option<String>,
 }
 
 impl Explored {
-    /// A position about which no collection says anything, with what its legal moves lead to.
+    /// A position with its legal moves, without any games.
     pub fn without_games(game: &AnyGame) -> Explored {
         let moves = leads(game);
         Explored {
@@ -78,7 +78,7 @@ impl Explored {
         }
     }
 
-    /// Adds what a book says about moves, by their texts, and leaves out moves that nobody knows.
+    /// Adds the values of book moves, by their texts, and removes moves that are neither played nor in the book.
     #[must_use]
     pub fn with_book(mut self, book: &[(String, i32)]) -> Explored {
         for mv in &mut self.moves {
@@ -93,7 +93,7 @@ impl Explored {
     }
 }
 
-/// The legal moves, those that lead to one position as one, with the key of that position.
+/// The legal moves with the keys of the positions that they lead to. Moves to the same position are one entry.
 fn leads(game: &AnyGame) -> Vec<(u64, ExploredMove)> {
     let mut moves: Vec<(u64, ExploredMove)> = Vec::new();
     for mv in game.legal_moves() {
@@ -118,7 +118,7 @@ fn leads(game: &AnyGame) -> Vec<(u64, ExploredMove)> {
 }
 
 impl Collection {
-    /// What was played in a position, in every game that came through it or through its mirror image.
+    /// Returns the moves played in a position, in every game that passed through it or a symmetric one.
     pub fn explore(&self, request: &PositionRequest) -> Result<Explored, CollectionError> {
         let game = request.game()?;
         let mut moves = leads(&game);
@@ -132,7 +132,7 @@ impl Collection {
             let mut seen = HashSet::new();
             let mut by_tag: HashMap<u32, Results> = HashMap::new();
             for visit in &here {
-                // A game that comes back to a position counts once, its moves each time.
+                // A game that repeats a position counts once, but each of its moves there counts.
                 if seen.insert(visit.game) {
                     results.count(visit.result);
                 }

@@ -1,4 +1,4 @@
-//! Games out of the collection.
+//! Exports games from the collection.
 
 use parlor_core::{Color, PerColor};
 use parlor_games::export::{self, Written};
@@ -11,21 +11,21 @@ use crate::{Collection, CollectionError};
 
 /// How many games are read at once.
 const AT_ONCE: usize = 256;
-/// Parlor's own form, the only one that keeps everything.
+/// Parlor's own format, the only one that stores everything.
 const OWN: &str = "parlor";
 
-/// Games that are written piece by piece, so that their number does not matter.
+/// A selection of games that is written in chunks, so that its size does not matter.
 pub struct Selection<'a> {
     collection: &'a Collection,
     ids: std::vec::IntoIter<u32>,
     format: String,
-    /// What can only be written at the end.
+    /// Games of formats that can only be written at the end.
     parts: Vec<Written>,
     has_begun: bool,
 }
 
 impl Collection {
-    /// The games that a query finds, to be written in the format of this code.
+    /// Selects the games that a query finds, to be written in the format with this code.
     pub fn export(&self, query: &Query, format: &str) -> Result<Selection<'_>, CollectionError> {
         Ok(Selection {
             collection: self,
@@ -36,14 +36,14 @@ impl Collection {
         })
     }
 
-    /// One game in Parlor's own form, with all that is known about it.
+    /// Returns one game in Parlor's own format, with all its metadata.
     pub fn text(&self, id: u32) -> Result<String, CollectionError> {
         self.read(|connection| text(connection, id))
     }
 }
 
 impl Selection<'_> {
-    /// How many games are not written yet.
+    /// The number of games that are not written yet.
     pub fn remaining(&self) -> usize {
         self.ids.len()
     }

@@ -1,4 +1,4 @@
-//! Games into the collection, file by file.
+//! Imports games into the collection, file by file.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::index::Waiting;
 use crate::rows::{GameResult, date_code};
 use crate::{Collection, CollectionError};
 
-/// After how many games of a file its progress is told again.
+/// The number of games between two progress reports.
 const PROGRESS_EVERY: u32 = 500;
 
 /// A file to import.
@@ -27,7 +27,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// A file with its name, by which it is reported.
+    /// A file and its name, for reports.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
         SourceFile {
             name: name.into(),
@@ -40,27 +40,27 @@ impl SourceFile {
         &self.name
     }
 
-    /// What is in it.
+    /// Its contents.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Progress {
-    /// The place of the file among all, from 0.
+    /// The index of the file, from 0.
     pub file: u32,
-    /// How many games of it were read.
+    /// The number of games read from it.
     pub games: u32,
 }
 
 /// The result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct ImportReport {
-    /// Each file with games, in the order in which they were given.
+    /// The reports of the files with games, in order.
     pub files: Vec<FileReport>,
-    /// Whether it was ended early. The file at which that happened is not in the collection, nor are those after it.
+    /// Whether it was stopped early. The file in progress and those after it are not in the collection.
     pub interrupted: bool,
 }
 
@@ -69,20 +69,20 @@ pub struct ImportReport {
 pub struct FileReport {
     /// Its name.
     pub name: String,
-    /// How many games are new.
+    /// The number of new games.
     pub imported: u32,
-    /// How many were there already.
+    /// The number of games that were already stored.
     pub known: u32,
-    /// How many cannot be replayed.
+    /// The number of games that cannot be replayed.
     pub unreadable: u32,
-    /// What is wrong with the file, or with the first game that cannot be replayed, as far as there is a code for it.
+    /// What is wrong with the file, or with its first game that cannot be replayed, if there is a code for it.
     pub problem: Option<ImportProblem>,
-    /// The same in words.
+    /// The same as text.
     pub reason: Option<String>,
 }
 
 impl ImportReport {
-    /// All files together.
+    /// The totals of all files.
     pub fn total(&self) -> FileReport {
         let mut total = FileReport::default();
         for file in &self.files {
@@ -95,10 +95,11 @@ impl ImportReport {
 }
 
 impl Collection {
-    /// Imports files that belong together: `.jou` and `.trn` files name the players and tournaments of the WTHOR files among them.
+    /// Imports files that belong together: `.jou` and `.trn` files have the names of the players and tournaments of
+    /// the WTHOR files among them.
     ///
-    /// Each file is imported whole or not at all. A file that is nothing we know is reported and changes nothing; a
-    /// game that cannot be replayed is left out and counted. `progress` may end the import.
+    /// Each file is imported completely or not at all. A file in an unknown format is reported and changes nothing;
+    /// a game that cannot be replayed is skipped and counted. `progress` may stop the import.
     pub fn import(
         &self,
         files: &[SourceFile],
@@ -136,7 +137,7 @@ impl Collection {
                 }
             }
         }
-        // Not needed to be right, only to keep the files small: readers may be in the way.
+        // Only to keep the files small. Readers may prevent it.
         let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         Ok(report)
     }
@@ -151,7 +152,7 @@ fn refused(file: &SourceFile, error: &ImportError) -> FileReport {
     }
 }
 
-/// Imports a file in one transaction, which is rolled back if it ends early.
+/// Imports a file in one transaction, which is rolled back if the import is stopped.
 fn import_file(
     connection: &mut Connection,
     name: &str,
@@ -196,13 +197,13 @@ fn import_file(
     Ok(ControlFlow::Continue(report))
 }
 
-/// Games that are being added.
+/// An import in progress.
 struct Import<'a> {
     connection: &'a Transaction<'a>,
     waiting: Waiting,
     /// The number of the next game.
     next: u32,
-    /// The numbers of what was named already, by table.
+    /// The row numbers of known names, by table.
     known: HashMap<(&'static str, String), i64>,
 }
 
@@ -218,7 +219,7 @@ impl<'a> Import<'a> {
         })
     }
 
-    /// Adds a game; `false` if it is there already.
+    /// Adds a game. Returns `false` if it exists already.
     fn add(&mut self, found: &Imported) -> Result<bool, CollectionError> {
         let Imported { details, game, names } = found;
         let date = details.date.or_else(|| details.year.and_then(Date::of_year));
@@ -275,12 +276,12 @@ impl<'a> Import<'a> {
         Ok(true)
     }
 
-    /// The number of what was agreed before a game.
+    /// The row number of a game's agreements and start.
     fn terms(&mut self, game: &AnyGame) -> Result<i64, CollectionError> {
         let kind = game.kind().name();
         let usual = AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
         let start = if usual { String::new() } else { game.start_text() };
-        // Pairs of texts always have a JSON form.
+        // Pairs of texts can always be serialised.
         let agreements = serde_json::to_string(&game.spec().agreements()).unwrap_or_default();
         let cached = ("terms", format!("{kind} {agreements} {start}"));
         if let Some(&id) = self.known.get(&cached) {
@@ -304,7 +305,7 @@ impl<'a> Import<'a> {
         Ok(id)
     }
 
-    /// The number of a name in a table of names.
+    /// The row number of a name in a table of names.
     fn named(&mut self, table: &'static str, name: Option<&str>) -> Result<Option<i64>, CollectionError> {
         let Some(name) = name else { return Ok(None) };
         let cached = (table, name.to_owned());
@@ -328,7 +329,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// What two records of one game share: the positions up to symmetry, the players and the year.
+/// Equal for two records of one game: it depends on the positions up to symmetry, the players and the year.
 fn fingerprint(keys: &[u64], names: [Option<&str>; 2], date: Option<Date>) -> i64 {
     let mut state = u64::from(date.map_or(0, |date| date.year));
     let mut take = |number: u64| {
@@ -342,7 +343,7 @@ fn fingerprint(keys: &[u64], names: [Option<&str>; 2], date: Option<Date>) -> i6
     state as i64
 }
 
-/// A name as it is compared: capital letters and blanks make no difference.
+/// Normalises a name for comparison: ignores case and extra blanks.
 pub(crate) fn fold(name: &str) -> String {
     let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ")

@@ -1,43 +1,43 @@
-//! The index of positions: which games came through a position, at which ply, and how they went on.
+//! The index of positions: which games passed through a position, at which ply, and how they continued.
 //!
-//! An entry has twelve bytes: 32 bits of the position's key, the number of the game, and in 32 bits together the ply, the
-//! result, and a tag of the position that followed. The top 16 bits of the key choose a bucket; the entries of a bucket are in rows
-//! of limited size, so that adding a game rewrites little even where many games have been. 48 bits of a key tell positions apart: among six million, a
-//! wrong hit is one in fifty million searches.
+//! An entry has twelve bytes: 32 bits of the position's key, the number of the game, and, packed into 32 bits, the
+//! ply, the result and a tag of the next position. The top 16 bits of the key select a bucket. The entries of a
+//! bucket are in rows of limited size, so that adding a game rewrites little even in large buckets. Positions are
+//! distinguished by 48 bits of their keys: among six million, one search in fifty million has a wrong hit.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::CollectionError;
 
 const ENTRY: usize = 12;
-/// The entries of a row at most.
+/// The maximum number of entries of a row.
 const ROW_ENTRIES: usize = 600;
-/// Row numbers of a bucket: the bucket above, the number of the row below.
+/// The bits of a row id below the bucket: the number of the row within its bucket.
 const ROW_BITS: u32 = 24;
-/// The entries that are kept in memory before they are written.
+/// The number of entries that are kept in memory before they are written.
 const MOST_WAITING: usize = 2_000_000;
 
 const PLY_BITS: u32 = 12;
 const RESULT_BITS: u32 = 2;
 const TAG_BITS: u32 = 32 - PLY_BITS - RESULT_BITS;
 
-/// Positions at this ply and beyond are not in the index.
+/// Positions at this ply and beyond are not indexed.
 pub(crate) const MOST_PLIES: usize = 1 << PLY_BITS;
 
-/// A game that came through a position.
+/// A game that passed through a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Visit {
     /// The number of the game.
     pub(crate) game: u32,
-    /// After how many plies.
+    /// The number of plies before it.
     pub(crate) ply: u32,
-    /// How the game ended, as in the table of games.
+    /// The result of the game, as in the table of games.
     pub(crate) result: u8,
-    /// The tag of the position that followed; 0 at the end of the game.
+    /// The tag of the next position; 0 at the end of the game.
     pub(crate) next: u32,
 }
 
-/// What stands for the position that followed. Different positions may share a tag.
+/// A short hash of the next position. Different positions may share a tag.
 pub(crate) fn tag(key: u64) -> u32 {
     ((key & ((1 << TAG_BITS) - 1)) as u32).max(1)
 }
@@ -72,7 +72,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Adds every position of a game, by their keys.
+    /// Adds every position of a game, by its key.
     pub(crate) fn add(
         &mut self,
         connection: &Connection,
@@ -95,7 +95,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Writes what waits.
+    /// Writes the waiting entries.
     pub(crate) fn write(&mut self, connection: &Connection) -> Result<(), CollectionError> {
         self.entries.sort_unstable();
         for entries in self
@@ -147,8 +147,8 @@ fn append(connection: &Connection, bucket: i64, mut bytes: &[u8]) -> Result<(), 
     Ok(())
 }
 
-/// The games that came through the position with this key, in the order in which they were added. A game that came back to
-/// it is there several times.
+/// The games that passed through the position with this key, in the order in which they were added. A game that
+/// repeats it has several entries.
 pub(crate) fn visits(connection: &Connection, key: u64) -> Result<Vec<Visit>, CollectionError> {
     let first = bucket(key) << ROW_BITS;
     let mut found = Vec::new();
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_read_as_it_was_written() {
+    fn an_entry_survives_packing_and_unpacking() {
         for visit in [
             Visit {
                 game: 0,

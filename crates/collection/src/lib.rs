@@ -1,9 +1,10 @@
 //! A collection of games in a database file of its own: import of whole files, search by player, event, date, result,
 //! opening and position, statistics, an explorer of moves, and export.
 //!
-//! Every position of every game is in an index, under a key that its mirror images share
-//! ([`AnyGame::key`](parlor_games::AnyGame::key)): a position is found in any symmetry and by any order of moves. This crate reads and writes one
-//! SQLite file and does nothing else: who owns the file, and how others reach its owner, is for the host to say.
+//! Every position of every game is indexed under a key that its mirror images share
+//! ([`AnyGame::key`](parlor_games::AnyGame::key)): a position is found in any symmetry and by any order of moves.
+//! This crate reads and writes one SQLite file and does nothing else: the host decides who owns the file, and how
+//! others reach its owner.
 //!
 //! ```
 //! use parlor_collection::{Collection, Query, SourceFile};
@@ -43,10 +44,10 @@ pub use rows::{GameResult, GameRow, Results};
 pub use search::Found;
 pub use stats::{OpeningStats, PlayerStats, Stats, YearStats};
 
-/// How many connections wait for readers.
+/// How many idle connections are kept for readers.
 const READERS: usize = 4;
 
-/// A collection of games in a file. One value of this type may use a file at a time; it can be shared between threads.
+/// A collection of games in a file. Only one value of this type may use a file at a time; threads can share it.
 pub struct Collection {
     file: PathBuf,
     writer: Mutex<Connection>,
@@ -54,7 +55,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Opens a file, and makes it if there is none.
+    /// Opens a file, and creates it if it does not exist.
     pub fn open(file: &Path) -> Result<Collection, CollectionError> {
         Ok(Collection {
             writer: Mutex::new(schema::open(file)?),
@@ -63,17 +64,17 @@ impl Collection {
         })
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn len(&self) -> Result<u64, CollectionError> {
         self.read(|connection| Ok(connection.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?))
     }
 
-    /// Whether there is none.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> Result<bool, CollectionError> {
         Ok(self.len()? == 0)
     }
 
-    /// Lends a connection to a reader, which no import keeps waiting.
+    /// Runs `read` with a read-only connection, which no import keeps waiting.
     fn read<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, CollectionError>,
@@ -84,7 +85,7 @@ impl Collection {
             None => schema::open_to_read(&self.file)?,
         };
         let found = read(&connection)?;
-        // One that has failed is not lent again.
+        // A connection that has failed is not reused.
         let mut waiting = lock(&self.readers);
         if waiting.len() < READERS {
             waiting.push(connection);
@@ -98,6 +99,6 @@ impl Collection {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A transaction that a panic cuts short is rolled back, so the connection is still good.
+    // A transaction that a panic interrupts is rolled back, so the connection is still usable.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What is searched for.
+//! Search queries.
 
 use std::collections::HashMap;
 
@@ -14,55 +14,55 @@ use crate::import::fold;
 use crate::index::visits;
 use crate::rows::date_code;
 
-/// Up to this many games of a position are looked up by number; more are found by walking the games.
+/// Up to this many games of a position are looked up by number; for more, all games are scanned.
 const FEW_VISITS: usize = 2000;
 
-/// Which games are searched for: those to which everything that is given applies.
+/// A search for games that match all given criteria.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
     /// The name of the game.
     #[ts(optional)]
     pub game: Option<String>,
-    /// A part of the name of one of the players.
+    /// Part of the name of one of the players.
     #[ts(optional)]
     pub player: Option<String>,
-    /// A part of the name of the other one, if one is given.
+    /// Part of the name of the other player, if `player` is given.
     #[ts(optional)]
     pub opponent: Option<String>,
-    /// A part of the name of black's player.
+    /// Part of the name of Black.
     #[ts(optional)]
     pub black: Option<String>,
-    /// A part of the name of white's player.
+    /// Part of the name of White.
     #[ts(optional)]
     pub white: Option<String>,
-    /// A part of the name of the event.
+    /// Part of the name of the event.
     #[ts(optional)]
     pub event: Option<String>,
-    /// The first day, month or year.
+    /// The earliest day, month or year.
     #[ts(optional)]
     pub from: Option<String>,
-    /// The last one.
+    /// The latest day, month or year.
     #[ts(optional)]
     pub to: Option<String>,
-    /// How the game ended.
+    /// The result of the game.
     #[ts(optional)]
     pub result: Option<ResultFilter>,
-    /// A part of the name of an opening; those that go on from it are found too.
+    /// Part of the name of an opening. Openings that continue it are found too.
     #[ts(optional)]
     pub opening: Option<String>,
-    /// A position that the games came through, in any symmetry.
+    /// A position that the games passed through, in any symmetry.
     #[ts(optional)]
     pub position: Option<PositionRequest>,
-    /// How many of the games to leave out at the beginning.
+    /// The number of games to skip.
     #[ts(optional)]
     pub skip: Option<u32>,
-    /// How many to list or write at most.
+    /// The maximum number of games to list or write.
     #[ts(optional)]
     pub limit: Option<u32>,
 }
 
-/// How a game ended, for a search.
+/// A result, for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFilter {
@@ -70,17 +70,17 @@ pub enum ResultFilter {
     Black,
     /// White won.
     White,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
-    /// The player who is searched for won.
+    /// The player of the search won.
     Win,
-    /// The player who is searched for lost.
+    /// The player of the search lost.
     Loss,
     /// The result is not known.
     Unknown,
 }
 
-/// A game that a query found, as far as walking needs it.
+/// The columns of a game that scans need.
 pub(crate) struct Row {
     pub(crate) id: u32,
     pub(crate) black: Option<u32>,
@@ -88,23 +88,23 @@ pub(crate) struct Row {
     pub(crate) opening: Option<u32>,
     pub(crate) date: u32,
     pub(crate) result: u8,
-    /// After how many plies it came to the position, if one is searched for.
+    /// The ply at which it reached the position of the search, if there is one.
     pub(crate) ply: Option<u32>,
 }
 
-/// In which order games are walked.
+/// The order in which games are scanned.
 #[derive(Clone, Copy)]
 pub(crate) enum Order {
     LatestFirst,
-    /// As the file has them, which is faster.
+    /// In the order of the file, which is faster.
     Any,
 }
 
-/// A query in the language of the database.
+/// A query as SQL.
 pub(crate) struct Prepared {
     conditions: Vec<String>,
     values: Vec<Value>,
-    /// The games that came through the position, with the ply, if one is searched for.
+    /// The games that passed through the position of the search, with the ply.
     visits: Option<HashMap<u32, u32>>,
 }
 
@@ -122,7 +122,7 @@ impl Prepared {
     fn fill(&mut self, connection: &Connection, query: &Query) -> Result<(), CollectionError> {
         if let Some(game) = &query.game {
             let name = game.parse::<Kind>()?.name();
-            // A position is of one game: what came through it needs no further look.
+            // A position implies its game, so this condition would be redundant.
             if query
                 .position
                 .as_ref()
@@ -163,7 +163,7 @@ impl Prepared {
             let Date { year, month, day } = read_date(date)?;
             let last = date_code(Some(Date {
                 year,
-                // What is not said may be anything.
+                // A missing month or day matches any.
                 month: if month == 0 { 99 } else { month },
                 day: if day == 0 { 99 } else { day },
             }));
@@ -186,7 +186,7 @@ impl Prepared {
             }
             if first.len() <= FEW_VISITS {
                 let ids: Vec<u32> = first.keys().copied().collect();
-                // Numbers always have a JSON form.
+                // Numbers can always be serialised.
                 let ids = self.value(serde_json::to_string(&ids).unwrap_or_default());
                 self.conditions
                     .push(format!("id IN (SELECT value FROM json_each({ids}))"));
@@ -214,19 +214,19 @@ impl Prepared {
         Ok(())
     }
 
-    /// The place of a value in a statement.
+    /// Adds a value, and returns its placeholder in the statement.
     fn value(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("?{}", self.values.len())
     }
 
-    /// The numbers of the names that hold this one.
+    /// A subquery for the ids of the names that contain this one.
     fn like(&mut self, table: &str, name: &str) -> String {
         let name = self.value(fold(name));
         format!("(SELECT id FROM {table} WHERE instr(folded, {name}) > 0)")
     }
 
-    /// How many games there are, if that can be told without walking them.
+    /// The number of games, if it is known without scanning them.
     pub(crate) fn count(&self, connection: &Connection) -> Result<Option<u32>, CollectionError> {
         match &self.visits {
             Some(visits) if self.conditions.len() == usize::from(visits.len() <= FEW_VISITS) => {
@@ -249,7 +249,7 @@ impl Prepared {
         }
     }
 
-    /// Walks the games, the latest first or in any order, as long as `visit` says so.
+    /// Scans the games, latest first or in any order, as long as `visit` returns `true`.
     pub(crate) fn walk(
         &self,
         connection: &Connection,
@@ -292,13 +292,13 @@ impl Prepared {
     }
 }
 
-/// A text that says something.
+/// Returns a text unless it is blank.
 fn text(given: &Option<String>) -> Option<&str> {
     given.as_deref().map(str::trim).filter(|text| !text.is_empty())
 }
 
 fn read_date(text: &str) -> Result<Date, CollectionError> {
-    // A date that is followed by something is no date here.
+    // A date followed by other text is not a date here.
     let date = Date::read(text).filter(|_| {
         text.bytes()
             .all(|byte| byte.is_ascii_digit() || b".-/".contains(&byte))
@@ -306,7 +306,7 @@ fn read_date(text: &str) -> Result<Date, CollectionError> {
     date.ok_or_else(|| CollectionError::Date(text.to_owned()))
 }
 
-/// The names of the openings that one is a part of, or that go on from those, as JSON.
+/// The names, as JSON, of the openings whose names contain this one, and of those that continue them.
 fn openings(name: &str) -> Result<String, CollectionError> {
     let found = opening::like(name);
     if found.is_empty() {
@@ -328,6 +328,6 @@ fn openings(name: &str) -> Result<String, CollectionError> {
                 .map(|line| line.name),
         );
     }
-    // Texts always have a JSON form.
+    // Texts can always be serialised.
     Ok(serde_json::to_string(&names).unwrap_or_default())
 }

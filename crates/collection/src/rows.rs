@@ -1,4 +1,4 @@
-//! What the tables hold, as others see it.
+//! Games and their list entries, as read from the tables.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use ts_rs::TS;
 
 use crate::{Collection, CollectionError};
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum GameResult {
@@ -18,7 +18,7 @@ pub enum GameResult {
     Black,
     /// White won.
     White,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
 }
 
@@ -62,21 +62,21 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// How many games ended how.
+/// The number of games with each result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Results {
     /// Black won.
     pub black: u32,
     /// White won.
     pub white: u32,
-    /// Nobody won.
+    /// The game was drawn.
     pub draws: u32,
     /// The result is not known.
     pub unknown: u32,
 }
 
 impl Results {
-    /// All of them.
+    /// The total.
     pub fn games(&self) -> u32 {
         self.black + self.white + self.draws + self.unknown
     }
@@ -98,27 +98,27 @@ pub struct GameRow {
     pub id: u32,
     /// The name of the game.
     pub game: String,
-    /// Who played black, if it is known.
+    /// The name of Black, if known.
     pub black: Option<String>,
-    /// Who played white.
+    /// The name of White, if known.
     pub white: Option<String>,
     /// Where it was played.
     pub event: Option<String>,
-    /// When: `2026.11.16`, or as much of it as is known.
+    /// The date: `2026.11.16`, or as much of it as is known.
     pub date: Option<String>,
-    /// How it ended.
+    /// The result.
     pub result: Option<GameResult>,
-    /// The pieces that black had more than white in the end, where they count.
+    /// Black's final margin in pieces, in games that count them.
     pub lead: Option<i32>,
-    /// How many plies it has, passes included.
+    /// The number of plies, including passes.
     pub plies: u32,
-    /// The last opening with a name that it came through.
+    /// The last named opening that the game passed through.
     pub opening: Option<String>,
-    /// After how many plies it came to the position that was searched.
+    /// The ply at which it reached the position of the search.
     pub ply: Option<u32>,
 }
 
-/// A date as it is kept.
+/// Encodes a date for the database.
 pub(crate) fn date_code(date: Option<Date>) -> u32 {
     date.map_or(0, |date| {
         (u32::from(date.year) * 100 + u32::from(date.month)) * 100 + u32::from(date.day)
@@ -162,14 +162,14 @@ pub(crate) fn row(connection: &Connection, id: u32) -> Result<GameRow, Collectio
     row.ok_or(CollectionError::NoGame(id))
 }
 
-/// The names of a table, by number.
+/// The names of a table, by id.
 pub(crate) fn names(connection: &Connection, table: &str) -> Result<HashMap<u32, String>, CollectionError> {
     let mut statement = connection.prepare(&format!("SELECT id, name FROM {table}"))?;
     let names = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(names.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The game of this number, at its last move.
+/// The game with this number, at its last move.
 pub(crate) fn game(connection: &Connection, id: u32) -> Result<AnyGame, CollectionError> {
     let (kind, agreements, start, moves) = connection
         .prepare_cached(
@@ -196,7 +196,7 @@ pub(crate) fn game(connection: &Connection, id: u32) -> Result<AnyGame, Collecti
     Ok(game)
 }
 
-/// A game that begins so.
+/// Creates a game with these agreements and start.
 pub(crate) fn begin(
     kind: &str,
     agreements: &[(String, String)],
@@ -213,12 +213,12 @@ pub(crate) fn begin(
 }
 
 impl Collection {
-    /// A game, at its last move.
+    /// Returns a game, at its last move.
     pub fn game(&self, id: u32) -> Result<AnyGame, CollectionError> {
         self.read(|connection| game(connection, id))
     }
 
-    /// What a list says about a game.
+    /// Returns the list entry of a game.
     pub fn row(&self, id: u32) -> Result<GameRow, CollectionError> {
         self.read(|connection| row(connection, id))
     }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_and_results_are_read_as_they_are_kept() {
+    fn dates_and_results_survive_encoding_and_decoding() {
         for text in ["2026.11.16", "1998.05", "1977"] {
             let date = Date::read(text);
             assert_eq!(date_of(date_code(date)), date, "{text}");

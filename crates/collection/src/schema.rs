@@ -1,4 +1,4 @@
-//! The tables of the file.
+//! The schema of the file.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -8,18 +8,18 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::CollectionError;
 
-/// The version of the tables below.
+/// The version of the schema below.
 const VERSION: i64 = 1;
-/// Tells a collection from other SQLite files: `PRAGMA application_id`.
+/// Distinguishes a collection from other SQLite files: `PRAGMA application_id`.
 const APPLICATION: i64 = 0x5041_434c;
 
-/// How long to wait for another program that holds the file for a moment, such as one that copies it.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for another program that has locked the file, such as a backup.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A game refers to its players, event and opening by number. `terms` holds what was agreed before the game, and its start if
-/// that is not the usual one. `date` is the year, month and day as one number with zeros for what is not known, `result` is 1 for black,
-/// 2 for white, 3 for a draw and 0 if it is not known. The fingerprint recognises a game that is there already. `position` is the index
-/// of positions; see `index.rs`.
+/// A game refers to its players, event and opening by id. `terms` has the agreements of a game, and its start if
+/// that is not the default. `date` is the year, month and day as one number, with zeros for unknown parts; `result`
+/// is 1 for Black, 2 for White, 3 for a draw and 0 if unknown. The fingerprint recognises duplicates. `position` is
+/// the index of positions; see `index.rs`.
 const TABLES: &str = "
     CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
     CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
@@ -53,11 +53,11 @@ const TABLES: &str = "
     CREATE TABLE position (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
 ";
 
-/// Opens a file to write, and makes it if there is none.
+/// Opens a file for writing, and creates it if it does not exist.
 pub(crate) fn open(file: &Path) -> Result<Connection, CollectionError> {
     make_private(file)?;
     let connection = Connection::open(file)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     let not_ours = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => not_a_collection(file),
@@ -82,7 +82,7 @@ pub(crate) fn open(file: &Path) -> Result<Connection, CollectionError> {
         connection.execute_batch("PRAGMA page_size = 8192")?;
     }
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    // A crash of the machine may take back the last import, and never breaks the file.
+    // A crash of the machine may lose the last import, but never damages the file.
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")?;
     if is_new {
         connection.execute_batch(&format!(
@@ -93,11 +93,11 @@ pub(crate) fn open(file: &Path) -> Result<Connection, CollectionError> {
     Ok(connection)
 }
 
-/// Opens a file that is there to read.
+/// Opens an existing file for reading.
 pub(crate) fn open_to_read(file: &Path) -> Result<Connection, CollectionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456")?;
     Ok(connection)
 }
@@ -108,13 +108,14 @@ fn not_a_collection(file: &Path) -> CollectionError {
     }
 }
 
-/// Makes a file that only the user can read, if there is none. SQLite gives its other files the same permissions.
+/// Creates a file that only this user can read, if it does not exist. SQLite gives its other files the same
+/// permissions.
 fn make_private(file: &Path) -> Result<(), CollectionError> {
     let mut options = OpenOptions::new();
     options.create_new(true).write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    // Whatever is wrong with the file, SQLite says it too.
+    // SQLite reports any problem with the file.
     let _ = options.open(file);
     Ok(())
 }

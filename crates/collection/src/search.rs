@@ -1,4 +1,4 @@
-//! Games that a query finds.
+//! Searches for games.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -7,21 +7,21 @@ use crate::query::{Order, Prepared, Query};
 use crate::rows::{GameRow, row};
 use crate::{Collection, CollectionError};
 
-/// How many games are listed unless a query says otherwise, and at most.
+/// The default and the maximum number of games in a list.
 const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 1000;
 
-/// Games that were found, the latest first.
+/// The games that a search found, latest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Found {
-    /// Those that were asked for.
+    /// The requested part of the list.
     pub games: Vec<GameRow>,
-    /// How many there are in all.
+    /// The total number.
     pub total: u32,
 }
 
 impl Collection {
-    /// The games that a query finds.
+    /// Returns the games that a query finds.
     pub fn search(&self, query: &Query) -> Result<Found, CollectionError> {
         self.read(|connection| {
             let (skip, limit) = (
@@ -37,7 +37,7 @@ impl Collection {
                     listed.push((row.id, row.ply));
                 }
                 found.total += 1;
-                // Where the number is known, nothing after the last that is listed matters.
+                // If the total is known, nothing after the last listed game matters.
                 total.is_none() || found.total < skip.saturating_add(limit)
             })?;
             found.total = total.unwrap_or(found.total);
@@ -51,7 +51,7 @@ impl Collection {
         })
     }
 
-    /// The numbers of all games that a query finds, the latest first.
+    /// The ids of all games that a query finds, latest first.
     pub(crate) fn ids(&self, query: &Query) -> Result<Vec<u32>, CollectionError> {
         let most = query.limit.map_or(usize::MAX, |limit| limit as usize);
         self.read(|connection| {

@@ -1,4 +1,4 @@
-//! What a selection of games says about players, openings and years.
+//! Statistics of a selection of games: players, openings and years.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -11,15 +11,15 @@ use crate::query::{Order, Prepared, Query};
 use crate::rows::{GameResult, Results, names};
 use crate::{Collection, CollectionError};
 
-/// How many players and openings are listed.
+/// The maximum number of players and openings in a list.
 const LISTED: usize = 50;
 
-/// What a selection of games says.
+/// Statistics of a selection of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Stats {
-    /// How the games ended.
+    /// The results.
     pub results: Results,
-    /// The players with the most games. Where a player is searched for: that player and the opponents.
+    /// The players with the most games. If the query has a player: that player and their opponents.
     pub players: Vec<PlayerStats>,
     /// The openings with the most games.
     pub openings: Vec<OpeningStats>,
@@ -32,50 +32,50 @@ pub struct Stats {
 pub struct PlayerStats {
     /// The name.
     pub name: String,
-    /// Whether it is the player who is searched for.
+    /// Whether it is the player of the query.
     pub searched: bool,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// How many of them as black.
+    /// The number of games as Black.
     pub as_black: u32,
-    /// Won.
+    /// The number of wins.
     pub wins: u32,
-    /// Drawn.
+    /// The number of draws.
     pub draws: u32,
-    /// Lost.
+    /// The number of losses.
     pub losses: u32,
-    /// Won as black.
+    /// The number of wins as Black.
     pub wins_as_black: u32,
 }
 
 /// The games of an opening.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct OpeningStats {
-    /// The name; nothing stands for games without a named opening.
+    /// The name; `null` for games without a named opening.
     pub name: Option<String>,
-    /// How they ended.
+    /// The results.
     pub results: Results,
-    /// Of how many of them the player who is searched for won.
+    /// The number of wins of the player of the query.
     pub wins: u32,
-    /// And lost.
+    /// The number of losses of that player.
     pub losses: u32,
 }
 
 /// The games of a year.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct YearStats {
-    /// The year; 0 if it is not known.
+    /// The year; 0 if unknown.
     pub year: u32,
-    /// How they ended.
+    /// The results.
     pub results: Results,
-    /// Of how many of them the player who is searched for won.
+    /// The number of wins of the player of the query.
     pub wins: u32,
-    /// And lost.
+    /// The number of losses of that player.
     pub losses: u32,
 }
 
 impl Collection {
-    /// What the games say that a query finds.
+    /// Returns statistics of the games that a query finds.
     pub fn stats(&self, query: &Query) -> Result<Stats, CollectionError> {
         self.read(|connection| {
             let player_names = names(connection, "player")?;
@@ -149,7 +149,7 @@ impl Collection {
     }
 }
 
-/// The most frequent ones, in descending order.
+/// The entries with the most games, in descending order.
 fn most<K: Copy + Ord + Hash, V>(all: HashMap<K, V>, games: impl Fn(&V) -> u32) -> Vec<(K, V)> {
     let mut all: Vec<(K, V)> = all.into_iter().collect();
     all.sort_by_key(|(id, value)| (std::cmp::Reverse(games(value)), *id));

@@ -1,4 +1,4 @@
-//! Files of every format, duplicates, and imports that end early.
+//! Files of every format, duplicates, and interrupted imports.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use parlor_core::PerColor;
 use parlor_games::export::write_all;
 use parlor_games::{AnyGame, Kind, Spec};
 
-use super::{import, shelf};
+use super::{collection, import};
 
 fn played(kind: Kind, plies: u32, mut seed: u64) -> AnyGame {
     let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
@@ -16,7 +16,7 @@ fn played(kind: Kind, plies: u32, mut seed: u64) -> AnyGame {
 }
 
 #[test]
-fn games_of_every_format_are_there_as_they_were() {
+fn games_of_every_format_survive_import_and_export() {
     for kind in Kind::ALL {
         let games: Vec<_> = (0..7)
             .map(|seed| {
@@ -35,15 +35,15 @@ fn games_of_every_format_are_there_as_they_were() {
             if format.code == "position" {
                 continue;
             }
-            let shelf = shelf(&[]);
+            let collection = collection(&[]);
             let bytes = write_all(&games, format.code).unwrap().into_bytes();
             let file = SourceFile::new("games", bytes.clone());
-            let report = shelf
+            let report = collection
                 .import(std::slice::from_ref(&file), &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             assert_eq!(report.files[0].imported, 7, "{kind} {}: {report:?}", format.code);
             for (id, (game, _)) in (1..).zip(&games) {
-                let kept = shelf.game(id).unwrap();
+                let kept = collection.game(id).unwrap();
                 assert_eq!(
                     kept.position_text(),
                     game.position_text(),
@@ -52,20 +52,22 @@ fn games_of_every_format_are_there_as_they_were() {
                 );
                 assert_eq!(kept.len(), game.len());
             }
-            // The same file once more adds nothing.
-            let report = shelf.import(&[file], &mut |_| ControlFlow::Continue(())).unwrap();
+            // Importing the same file again adds nothing.
+            let report = collection
+                .import(&[file], &mut |_| ControlFlow::Continue(()))
+                .unwrap();
             assert_eq!(
                 (report.files[0].imported, report.files[0].known),
                 (0, 7),
                 "{kind}"
             );
-            // What is written is what was read, for the formats that write whole files.
-            let written: Vec<u8> = shelf
+            // Exporting gives the same file, for formats that have whole files.
+            let written: Vec<u8> = collection
                 .export(&Query::default(), format.code)
                 .unwrap()
                 .flat_map(Result::unwrap)
                 .collect();
-            let again = super::shelf(&[]);
+            let again = super::collection(&[]);
             let file = SourceFile::new("again", written);
             let report = again.import(&[file], &mut |_| ControlFlow::Continue(())).unwrap();
             assert_eq!(report.files[0].imported, 7, "{kind} {}", format.code);
@@ -74,11 +76,11 @@ fn games_of_every_format_are_there_as_they_were() {
 }
 
 #[test]
-fn a_game_in_a_mirror_is_the_same_game() {
-    let shelf = shelf(&[("one", "f5d6c3d3c4f4\n")]);
-    // The same game, begun with each of the other three moves, and once more with numbers.
+fn a_mirrored_game_is_a_duplicate() {
+    let collection = collection(&[("one", "f5d6c3d3c4f4\n")]);
+    // The same game, started with each of the other three moves, and once more with numbers.
     let report = import(
-        &shelf,
+        &collection,
         &[(
             "others",
             "c4e3f6e6f5c5\nd3c5f6f5e6e3\ne6f4c3c4d3d6\n1. f5 d6 2. c3 d3 3. c4 f4\nf5d6c3d3c4\n",
@@ -92,18 +94,18 @@ fn a_game_in_a_mirror_is_the_same_game() {
 }
 
 #[test]
-fn players_and_years_tell_games_apart_and_spelling_does_not() {
+fn duplicates_depend_on_players_and_years_but_not_on_spelling() {
     let game = |black: &str, date: &str| {
         format!(
             "[Game \"othello\"]\n[Black \"{black}\"]\n[White \"Bob\"]\n[Date \"{date}\"]\n\n1. f5 d6 2. c3 d3\n\n"
         )
     };
-    let shelf = shelf(&[("one", &game("Ann", "2001.05.06"))]);
+    let collection = collection(&[("one", &game("Ann", "2001.05.06"))]);
     let others = [("ANN", "2001"), ("Cid", "2001"), ("Ann", "2002")];
     let text: String = others.iter().map(|(name, date)| game(name, date)).collect();
-    let report = import(&shelf, &[("others", &text)]);
+    let report = import(&collection, &[("others", &text)]);
     assert_eq!((report.files[0].known, report.files[0].imported), (1, 2));
-    let row = shelf.row(1).unwrap();
+    let row = collection.row(1).unwrap();
     assert_eq!(
         (row.black.as_deref(), row.white.as_deref(), row.date.as_deref()),
         (Some("Ann"), Some("Bob"), Some("2001.05.06"))
@@ -111,10 +113,10 @@ fn players_and_years_tell_games_apart_and_spelling_does_not() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_changes_nothing() {
-    let shelf = shelf(&[]);
+fn unreadable_files_are_reported_and_change_nothing() {
+    let collection = collection(&[]);
     let report = import(
-        &shelf,
+        &collection,
         &[
             ("notes.txt", "buy milk\nand bread\n"),
             ("games.txt", "f5d6c3\nf5a1\nf5f6e6\n"),
@@ -131,10 +133,10 @@ fn what_cannot_be_read_is_named_and_changes_nothing() {
         games.reason.as_ref().unwrap().starts_with("game 2: "),
         "{games:?}"
     );
-    assert_eq!(shelf.len().unwrap(), 2);
-    // Positions are no games.
+    assert_eq!(collection.len().unwrap(), 2);
+    // Positions are not games.
     let report = import(
-        &shelf,
+        &collection,
         &[(
             "a",
             "---------------------------OX------XO--------------------------- X",
@@ -144,7 +146,7 @@ fn what_cannot_be_read_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn an_import_that_is_interrupted_leaves_no_part_of_a_file() {
+fn an_interrupted_import_leaves_no_partial_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my.collection");
     let lines: String = (0..1500)
@@ -161,7 +163,7 @@ fn an_import_that_is_interrupted_leaves_no_part_of_a_file() {
     let files = [first, SourceFile::new("second", lines.into_bytes())];
     let collection = Collection::open(&path).unwrap();
     let report = collection
-        .import(&files, &mut |told| match (told.file, told.games) {
+        .import(&files, &mut |progress| match (progress.file, progress.games) {
             (1, 1000) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         })
@@ -193,7 +195,7 @@ fn an_import_that_is_interrupted_leaves_no_part_of_a_file() {
 }
 
 #[test]
-fn files_that_are_something_else_are_left_alone() {
+fn files_that_are_not_collections_are_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("notes.txt");
     std::fs::write(

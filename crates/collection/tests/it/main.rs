@@ -1,4 +1,4 @@
-//! Whole collections: what goes in is found again, and nothing else.
+//! Tests of whole collections: imported games are found, and nothing else.
 
 mod importing;
 mod page_types;
@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 use parlor_collection::{Collection, ImportReport, SourceFile};
 use tempfile::TempDir;
 
-/// A collection in a folder of its own.
-struct Shelf {
+/// A collection in a temporary folder.
+struct TestCollection {
     _folder: TempDir,
     collection: Collection,
 }
 
-impl std::ops::Deref for Shelf {
+impl std::ops::Deref for TestCollection {
     type Target = Collection;
 
     fn deref(&self) -> &Collection {
@@ -23,17 +23,17 @@ impl std::ops::Deref for Shelf {
     }
 }
 
-fn shelf(files: &[(&str, &str)]) -> Shelf {
+fn collection(files: &[(&str, &str)]) -> TestCollection {
     let folder = tempfile::tempdir().unwrap();
     let collection = Collection::open(&folder.path().join("my.collection")).unwrap();
-    let shelf = Shelf {
+    let collection = TestCollection {
         _folder: folder,
         collection,
     };
     if !files.is_empty() {
-        import(&shelf, files);
+        import(&collection, files);
     }
-    shelf
+    collection
 }
 
 fn import(collection: &Collection, files: &[(&str, &str)]) -> ImportReport {

@@ -1,4 +1,4 @@
-//! The TypeScript types of the page are those of the collection's answers.
+//! Checks that the TypeScript types of the page match the collection's answers.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ fn typescript() -> String {
 }
 
 #[test]
-fn the_types_of_the_page_are_those_of_the_collection() {
+fn the_types_of_the_page_match_the_collection() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/ui/src/collection.ts");
     let expected = typescript();
     if std::env::var_os("PARLOR_WRITE_TYPES").is_some() {

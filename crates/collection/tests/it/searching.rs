@@ -3,10 +3,10 @@
 use parlor_collection::{CollectionError, GameResult, PositionRequest, Query, ResultFilter};
 use parlor_games::{AnyGame, Kind, Spec};
 
-use super::{Shelf, import, shelf};
+use super::{TestCollection, collection, import};
 
 /// Four games with players, events and dates.
-fn tournament() -> Shelf {
+fn tournament() -> TestCollection {
     let game = |game: &str, black: &str, white: &str, event: &str, date: &str, result: &str, moves: &str| {
         format!(
             "[Game \"{game}\"]\n[Event \"{event}\"]\n[Date \"{date}\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n[Result \
@@ -51,11 +51,11 @@ fn tournament() -> Shelf {
             "b1-b3 a2-c2",
         ),
     ];
-    shelf(&[("tournament", &text.concat())])
+    collection(&[("tournament", &text.concat())])
 }
 
-fn ids(shelf: &Shelf, query: Query) -> Vec<u32> {
-    shelf
+fn ids(collection: &TestCollection, query: Query) -> Vec<u32> {
+    collection
         .search(&query)
         .unwrap()
         .games
@@ -77,13 +77,13 @@ fn position(kind: Kind, moves: &str) -> PositionRequest {
 }
 
 #[test]
-fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
-    let shelf = tournament();
+fn games_are_found_by_every_criterion_latest_first() {
+    let collection = tournament();
     let all = Query::default;
-    assert_eq!(ids(&shelf, all()), [4, 3, 2, 1]);
+    assert_eq!(ids(&collection, all()), [4, 3, 2, 1]);
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 player: some("ÅNNA"),
                 ..all()
@@ -93,7 +93,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 black: some("berg"),
                 ..all()
@@ -103,7 +103,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 player: some("bob"),
                 opponent: some("cid"),
@@ -114,7 +114,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 event: some("paris"),
                 ..all()
@@ -124,7 +124,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 from: some("1998.05.04"),
                 to: some("2001"),
@@ -135,7 +135,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 to: some("1998.05"),
                 ..all()
@@ -145,7 +145,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 game: some("loa"),
                 ..all()
@@ -155,7 +155,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 result: Some(ResultFilter::Black),
                 ..all()
@@ -165,7 +165,7 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
     );
     assert_eq!(
         ids(
-            &shelf,
+            &collection,
             Query {
                 result: Some(ResultFilter::Draw),
                 ..all()
@@ -178,9 +178,9 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
         result: Some(result),
         ..Query::default()
     };
-    assert_eq!(ids(&shelf, of_anna(ResultFilter::Win)), [1]);
-    assert_eq!(ids(&shelf, of_anna(ResultFilter::Loss)), [4, 2]);
-    let found = shelf
+    assert_eq!(ids(&collection, of_anna(ResultFilter::Win)), [1]);
+    assert_eq!(ids(&collection, of_anna(ResultFilter::Loss)), [4, 2]);
+    let found = collection
         .search(&Query {
             skip: Some(1),
             limit: Some(2),
@@ -198,11 +198,11 @@ fn games_are_found_by_all_that_is_known_of_them_the_latest_first() {
 }
 
 #[test]
-fn openings_are_found_with_those_that_go_on_from_them() {
-    let shelf = tournament();
+fn openings_are_found_with_their_continuations() {
+    let collection = tournament();
     let opening = |name: &str| {
         ids(
-            &shelf,
+            &collection,
             Query {
                 opening: some(name),
                 ..Query::default()
@@ -212,19 +212,19 @@ fn openings_are_found_with_those_that_go_on_from_them() {
     assert_eq!(opening("stephenson"), [1]);
     assert_eq!(opening("Tiger"), [2, 1]);
     assert_eq!(opening("Diagonal"), [3]);
-    assert_eq!(shelf.row(1).unwrap().opening.as_deref(), Some("Stephenson"));
-    assert_eq!(shelf.row(4).unwrap().opening, None);
+    assert_eq!(collection.row(1).unwrap().opening.as_deref(), Some("Stephenson"));
+    assert_eq!(collection.row(4).unwrap().opening, None);
 }
 
 #[test]
-fn positions_are_found_in_every_symmetry_and_by_every_way() {
-    let shelf = tournament();
+fn positions_are_found_in_every_symmetry_and_move_order() {
+    let collection = tournament();
     let at = |kind, moves: &str| {
         let query = Query {
             position: Some(position(kind, moves)),
             ..Query::default()
         };
-        let found = shelf.search(&query).unwrap();
+        let found = collection.search(&query).unwrap();
         found
             .games
             .iter()
@@ -240,27 +240,27 @@ fn positions_are_found_in_every_symmetry_and_by_every_way() {
         white: some("bob"),
         ..Query::default()
     };
-    assert_eq!(ids(&shelf, query), [1]);
+    assert_eq!(ids(&collection, query), [1]);
 }
 
 #[test]
-fn the_explorer_counts_moves_that_are_mirrored_as_one() {
-    let shelf = tournament();
-    let start = shelf.explore(&position(Kind::Othello, "")).unwrap();
+fn the_explorer_merges_symmetric_moves() {
+    let collection = tournament();
+    let start = collection.explore(&position(Kind::Othello, "")).unwrap();
     assert_eq!((start.results.black, start.results.draws), (2, 1));
     assert_eq!(start.moves.len(), 1, "all four first moves are one");
     assert_eq!(
         (start.moves[0].results.games(), start.moves[0].also.len()),
         (3, 3)
     );
-    // From here the games go two ways, in whichever mirror they were played.
-    let second = shelf.explore(&position(Kind::Othello, "e6")).unwrap();
+    // The games continue in two ways from here, up to symmetry.
+    let second = collection.explore(&position(Kind::Othello, "e6")).unwrap();
     let counts: Vec<u32> = second.moves.iter().map(|mv| mv.results.games()).collect();
     assert_eq!(counts, [2, 1, 0]);
     assert_eq!(second.moves[0].opening.as_deref(), Some("Perpendicular"));
     assert_eq!(second.moves[1].opening.as_deref(), Some("Diagonal"));
     // A game that ends here has no move here.
-    let end = shelf.explore(&position(Kind::Loa, "b1-b3 a2-c2")).unwrap();
+    let end = collection.explore(&position(Kind::Loa, "b1-b3 a2-c2")).unwrap();
     assert_eq!(
         (
             end.results.white,
@@ -279,9 +279,9 @@ fn the_explorer_counts_moves_that_are_mirrored_as_one() {
 }
 
 #[test]
-fn statistics_are_those_of_the_selection() {
-    let shelf = tournament();
-    let stats = shelf
+fn statistics_cover_the_selection() {
+    let collection = tournament();
+    let stats = collection
         .stats(&Query {
             player: some("berg"),
             ..Query::default()
@@ -307,7 +307,7 @@ fn statistics_are_those_of_the_selection() {
         .map(|year| (year.year, year.results.games(), year.wins, year.losses))
         .collect();
     assert_eq!(years, [(1998, 2, 1, 1), (2001, 1, 0, 1)]);
-    let openings: Vec<_> = shelf
+    let openings: Vec<_> = collection
         .stats(&Query {
             game: some("othello"),
             ..Query::default()
@@ -328,28 +328,28 @@ fn statistics_are_those_of_the_selection() {
 }
 
 #[test]
-fn an_export_holds_the_selection_with_all_that_is_known() {
-    let shelf = tournament();
+fn an_export_contains_the_selection_with_all_metadata() {
+    let collection = tournament();
     let query = Query {
         event: some("paris"),
         ..Query::default()
     };
-    let bytes: Vec<u8> = shelf
+    let bytes: Vec<u8> = collection
         .export(&query, "parlor")
         .unwrap()
         .flat_map(Result::unwrap)
         .collect();
-    let again = super::shelf(&[]);
+    let again = super::collection(&[]);
     let report = import(&again, &[("paris", std::str::from_utf8(&bytes).unwrap())]);
     assert_eq!(report.files[0].imported, 2);
     for id in [1, 2] {
-        let (one, other) = (again.row(id).unwrap(), shelf.row(3 - id).unwrap());
+        let (one, other) = (again.row(id).unwrap(), collection.row(3 - id).unwrap());
         assert_eq!(
             (one.event, one.date, one.result, one.opening),
             (other.event, other.date, other.result, other.opening)
         );
     }
-    let unsuitable = shelf
+    let unsuitable = collection
         .export(&Query::default(), "wthor")
         .unwrap()
         .find_map(Result::err);
@@ -360,9 +360,9 @@ fn an_export_holds_the_selection_with_all_that_is_known() {
 }
 
 #[test]
-fn questions_that_make_no_sense_are_refused_by_name() {
-    let shelf = tournament();
-    let refusal = |query: Query| shelf.search(&query).unwrap_err().to_string();
+fn invalid_queries_are_refused_with_a_reason() {
+    let collection = tournament();
+    let refusal = |query: Query| collection.search(&query).unwrap_err().to_string();
     assert!(
         refusal(Query {
             from: some("May 5"),

@@ -9,51 +9,51 @@ export type Query = {
  */
 game?: string, 
 /**
- * A part of the name of one of the players.
+ * Part of the name of one of the players.
  */
 player?: string, 
 /**
- * A part of the name of the other one, if one is given.
+ * Part of the name of the other player, if `player` is given.
  */
 opponent?: string, 
 /**
- * A part of the name of black's player.
+ * Part of the name of Black.
  */
 black?: string, 
 /**
- * A part of the name of white's player.
+ * Part of the name of White.
  */
 white?: string, 
 /**
- * A part of the name of the event.
+ * Part of the name of the event.
  */
 event?: string, 
 /**
- * The first day, month or year.
+ * The earliest day, month or year.
  */
 from?: string, 
 /**
- * The last one.
+ * The latest day, month or year.
  */
 to?: string, 
 /**
- * How the game ended.
+ * The result of the game.
  */
 result?: ResultFilter, 
 /**
- * A part of the name of an opening; those that go on from it are found too.
+ * Part of the name of an opening. Openings that continue it are found too.
  */
 opening?: string, 
 /**
- * A position that the games came through, in any symmetry.
+ * A position that the games passed through, in any symmetry.
  */
 position?: PositionRequest, 
 /**
- * How many of the games to leave out at the beginning.
+ * The number of games to skip.
  */
 skip?: number, 
 /**
- * How many to list or write at most.
+ * The maximum number of games to list or write.
  */
 limit?: number, };
 
@@ -65,21 +65,21 @@ export type PositionRequest = {
  */
 game: string, 
 /**
- * What was agreed on, by name, where it is not the usual.
+ * The agreements that differ from the defaults, by name.
  */
 agreements: Array<[string, string]>, 
 /**
- * The position in the text form of the game; the usual start if there is none.
+ * The position as text; the default start if `None`.
  */
 position: string | null, };
 
 export type Found = { 
 /**
- * Those that were asked for.
+ * The requested part of the list.
  */
 games: Array<GameRow>, 
 /**
- * How many there are in all.
+ * The total number.
  */
 total: number, };
 
@@ -93,11 +93,11 @@ id: number,
  */
 game: string, 
 /**
- * Who played black, if it is known.
+ * The name of Black, if known.
  */
 black: string | null, 
 /**
- * Who played white.
+ * The name of White, if known.
  */
 white: string | null, 
 /**
@@ -105,27 +105,27 @@ white: string | null,
  */
 event: string | null, 
 /**
- * When: `2026.11.16`, or as much of it as is known.
+ * The date: `2026.11.16`, or as much of it as is known.
  */
 date: string | null, 
 /**
- * How it ended.
+ * The result.
  */
 result: GameResult | null, 
 /**
- * The pieces that black had more than white in the end, where they count.
+ * Black's final margin in pieces, in games that count them.
  */
 lead: number | null, 
 /**
- * How many plies it has, passes included.
+ * The number of plies, including passes.
  */
 plies: number, 
 /**
- * The last opening with a name that it came through.
+ * The last named opening that the game passed through.
  */
 opening: string | null, 
 /**
- * After how many plies it came to the position that was searched.
+ * The ply at which it reached the position of the search.
  */
 ply: number | null, };
 
@@ -141,7 +141,7 @@ black: number,
  */
 white: number, 
 /**
- * Nobody won.
+ * The game was drawn.
  */
 draws: number, 
 /**
@@ -151,11 +151,11 @@ unknown: number, };
 
 export type Stats = { 
 /**
- * How the games ended.
+ * The results.
  */
 results: Results, 
 /**
- * The players with the most games. Where a player is searched for: that player and the opponents.
+ * The players with the most games. If the query has a player: that player and their opponents.
  */
 players: Array<PlayerStats>, 
 /**
@@ -173,81 +173,81 @@ export type PlayerStats = {
  */
 name: string, 
 /**
- * Whether it is the player who is searched for.
+ * Whether it is the player of the query.
  */
 searched: boolean, 
 /**
- * How many games.
+ * The number of games.
  */
 games: number, 
 /**
- * How many of them as black.
+ * The number of games as Black.
  */
 as_black: number, 
 /**
- * Won.
+ * The number of wins.
  */
 wins: number, 
 /**
- * Drawn.
+ * The number of draws.
  */
 draws: number, 
 /**
- * Lost.
+ * The number of losses.
  */
 losses: number, 
 /**
- * Won as black.
+ * The number of wins as Black.
  */
 wins_as_black: number, };
 
 export type OpeningStats = { 
 /**
- * The name; nothing stands for games without a named opening.
+ * The name; `null` for games without a named opening.
  */
 name: string | null, 
 /**
- * How they ended.
+ * The results.
  */
 results: Results, 
 /**
- * Of how many of them the player who is searched for won.
+ * The number of wins of the player of the query.
  */
 wins: number, 
 /**
- * And lost.
+ * The number of losses of that player.
  */
 losses: number, };
 
 export type YearStats = { 
 /**
- * The year; 0 if it is not known.
+ * The year; 0 if unknown.
  */
 year: number, 
 /**
- * How they ended.
+ * The results.
  */
 results: Results, 
 /**
- * Of how many of them the player who is searched for won.
+ * The number of wins of the player of the query.
  */
 wins: number, 
 /**
- * And lost.
+ * The number of losses of that player.
  */
 losses: number, };
 
 export type Explored = { 
 /**
- * The name of the opening that it ends, if it has one.
+ * The name of the opening that ends here, if there is one.
  */
 opening: string | null, 
 /**
- * How the games of the collection ended that came through it.
+ * The results of the collection's games that passed through it.
  */
 results: Results, 
 /**
- * The moves that were played or are in our book, the most frequent first.
+ * The moves that were played or are in our opening book, most frequent first.
  */
 moves: Array<ExploredMove>, };
 
@@ -257,15 +257,15 @@ export type ExploredMove = {
  */
 text: string, 
 /**
- * The moves that are the same in a mirror.
+ * The other moves that are equal up to symmetry.
  */
 also: Array<string>, 
 /**
- * How the games ended in which it was played.
+ * The results of the games in which it was played.
  */
 results: Results, 
 /**
- * What our book says that it is worth to the side that plays it, in hundredths.
+ * The value of the move in our opening book for the side that plays it, in hundredths.
  */
 book: number | null, 
 /**
@@ -275,21 +275,21 @@ opening: string | null, };
 
 export type Progress = { 
 /**
- * The place of the file among all, from 0.
+ * The index of the file, from 0.
  */
 file: number, 
 /**
- * How many games of it were read.
+ * The number of games read from it.
  */
 games: number, };
 
 export type ImportReport = { 
 /**
- * Each file with games, in the order in which they were given.
+ * The reports of the files with games, in order.
  */
 files: Array<FileReport>, 
 /**
- * Whether it was ended early. The file at which that happened is not in the collection, nor are those after it.
+ * Whether it was stopped early. The file in progress and those after it are not in the collection.
  */
 interrupted: boolean, };
 
@@ -299,33 +299,33 @@ export type FileReport = {
  */
 name: string, 
 /**
- * How many games are new.
+ * The number of new games.
  */
 imported: number, 
 /**
- * How many were there already.
+ * The number of games that were already stored.
  */
 known: number, 
 /**
- * How many cannot be replayed.
+ * The number of games that cannot be replayed.
  */
 unreadable: number, 
 /**
- * What is wrong with the file, or with the first game that cannot be replayed, as far as there is a code for it.
+ * What is wrong with the file, or with its first game that cannot be replayed, if there is a code for it.
  */
 problem: ImportProblem | null, 
 /**
- * The same in words.
+ * The same as text.
  */
 reason: string | null, };
 
 export type CollectionFailure = { 
 /**
- * What is wrong.
+ * The code.
  */
 code: FailureCode, 
 /**
- * The text that it is about, or what the system says.
+ * The text that it concerns, or the error message of the system.
  */
 detail: string, };
 
