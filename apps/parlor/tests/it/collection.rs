@@ -16,7 +16,7 @@ fn collection(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     assert!(
         output.status.success(),
         "{}",
@@ -44,14 +44,14 @@ fn games_are_imported_found_counted_and_exported() {
         + &game("Bob", "Ann", "2001", "1-0", "f5 f6 e6 f4 e3");
     std::fs::write(here.join("games.parlor"), games).unwrap();
     std::fs::write(here.join("lines.txt"), "f5d6c5\nf5a1\nf5d6c4\n").unwrap();
-    let text = told(&collection(here, &["import", "games.parlor", "lines.txt"]));
+    let text = stdout(&collection(here, &["import", "games.parlor", "lines.txt"]));
     assert_eq!(text.lines().next(), Some("games.parlor: 2 games new"), "{text}");
     assert!(
         text.contains("lines.txt: 2 games new, 1 unreadable (game 2: move 2"),
         "{text}"
     );
-    assert!(told(&collection(here, &["import", "games.parlor"])).contains("0 games new, 2 known already"));
-    let text = told(&collection(
+    assert!(stdout(&collection(here, &["import", "games.parlor"])).contains("0 games new, 2 known already"));
+    let text = stdout(&collection(
         here,
         &["search", "--player", "ann", "--result", "loss"],
     ));
@@ -59,30 +59,30 @@ fn games_are_imported_found_counted_and_exported() {
         text.contains("Bob – Ann") && text.contains("Cow") && text.ends_with("1 game\n"),
         "{text}"
     );
-    let found: Value = serde_json::from_str(&told(&collection(
+    let found: Value = serde_json::from_str(&stdout(&collection(
         here,
         &["search", "--game", "othello", "--position", "c4e3", "--json"],
     )))
     .unwrap();
     assert_eq!(found["total"], 3, "{found}");
-    let stats = told(&collection(here, &["stats", "--player", "ann"]));
+    let stats = stdout(&collection(here, &["stats", "--player", "ann"]));
     assert!(
         stats.contains("* Ann") && stats.contains("2 games: 2 won by black"),
         "{stats}"
     );
-    let explored = told(&collection(here, &["explore", "othello", "f5"]));
+    let explored = stdout(&collection(here, &["explore", "othello", "f5"]));
     assert!(
         explored.contains("Perpendicular") && explored.contains("4 games"),
         "{explored}"
     );
     let export = ["export", "--event", "open", "--to", "transcript"];
-    assert_eq!(told(&collection(here, &export)), "f5f6e6f4e3\nf5d6c3d3c4\n");
-    told(&collection(
+    assert_eq!(stdout(&collection(here, &export)), "f5f6e6f4e3\nf5d6c3d3c4\n");
+    stdout(&collection(
         here,
         &["export", "--to", "wthor", "--output", "all.wtb"],
     ));
     let again = ["import", "all.wtb", "--collection", "other.collection"];
-    assert!(told(&collection(here, &again)).contains("4 games new"));
+    assert!(stdout(&collection(here, &again)).contains("4 games new"));
 }
 
 #[test]
@@ -127,9 +127,9 @@ fn the_last_games_of_a_player_become_a_report() {
         + &game("Bob", "Ann Lee", "2001", "1-0", "f5 f6 e6 f4 e3")
         + &game("Eve", "Bob", "2003", "1-0", "f5 f4 e3");
     std::fs::write(here.join("games.parlor"), games).unwrap();
-    told(&collection(here, &["import", "games.parlor"]));
+    stdout(&collection(here, &["import", "games.parlor"]));
     let arguments = ["report", "ann", "--nodes", "300", "--html", "ann.html"];
-    let text = told(&collection(here, &arguments));
+    let text = stdout(&collection(here, &arguments));
     assert_eq!(
         text.lines().next(),
         Some("Ann Lee: 2 games, 1 won, 0 drawn, 1 lost"),
@@ -141,7 +141,7 @@ fn the_last_games_of_a_player_become_a_report() {
     assert!(text.find("2001").unwrap() < text.find("1999").unwrap(), "{text}");
     let page = std::fs::read_to_string(here.join("ann.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains("Ann Lee: the last 2 games"));
-    let json: Value = serde_json::from_str(&told(&collection(
+    let json: Value = serde_json::from_str(&stdout(&collection(
         here,
         &["report", "ann", "--last", "1", "--nodes", "300", "--json"],
     )))

@@ -13,7 +13,7 @@ fn parlor(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     assert!(
         output.status.success(),
         "{}",
@@ -32,14 +32,14 @@ fn puzzles_are_found_in_a_file_of_games_and_shown_again() {
     let find = [
         "puzzles", "othello", "--games", "game.txt", "--count", "50", "--output", "set.txt", "--json",
     ];
-    let rows = told(&parlor(here, &find));
+    let rows = stdout(&parlor(here, &find));
     let set = std::fs::read_to_string(here.join("set.txt")).unwrap();
     assert!(set.starts_with("# games 1\n"), "{set}");
     assert_eq!(rows.lines().count(), set.lines().count() - 1);
     // Games that were searched are not searched again.
-    assert_eq!(told(&parlor(here, &find)), "");
+    assert_eq!(stdout(&parlor(here, &find)), "");
     assert_eq!(std::fs::read_to_string(here.join("set.txt")).unwrap(), set);
-    let listed = told(&parlor(
+    let listed = stdout(&parlor(
         here,
         &["puzzles", "othello", "--list", "--from", "set.txt", "--json"],
     ));
@@ -50,12 +50,12 @@ fn puzzles_are_found_in_a_file_of_games_and_shown_again() {
 fn the_puzzles_that_come_with_the_program_are_listed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["othello", "ataxx", "loa"] {
-        let rows = told(&parlor(folder.path(), &["puzzles", game, "--list", "--json"]));
+        let rows = stdout(&parlor(folder.path(), &["puzzles", game, "--list", "--json"]));
         let first: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
-        let shown = told(&parlor(folder.path(), &["puzzles", game, "--show", "1"]));
+        let shown = stdout(&parlor(folder.path(), &["puzzles", game, "--show", "1"]));
         assert!(shown.contains(first["position"].as_str().unwrap()), "{shown}");
         assert!(shown.contains(first["solution"][0].as_str().unwrap()), "{shown}");
-        told(&parlor(folder.path(), &["puzzles", game, "--show", "today"]));
+        stdout(&parlor(folder.path(), &["puzzles", game, "--show", "today"]));
         let missing = parlor(folder.path(), &["puzzles", game, "--show", "100000"]);
         assert!(!missing.status.success());
     }
@@ -66,7 +66,7 @@ fn a_game_is_written_as_a_page_and_a_position_as_a_picture() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("game.txt"), "f5d6c3d3c4b3b2c2\n").unwrap();
-    told(&parlor(
+    stdout(&parlor(
         here,
         &[
             "analyze",
@@ -89,7 +89,7 @@ fn a_game_is_written_as_a_page_and_a_position_as_a_picture() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    let picture = told(&parlor(here, &["convert", "loa", "start", "--to", "svg"]));
+    let picture = stdout(&parlor(here, &["convert", "loa", "start", "--to", "svg"]));
     assert!(picture.starts_with("<svg") && picture.matches("r=\"16\"").count() == 24);
     let refused = parlor(
         here,
