@@ -97,14 +97,14 @@ fn a_joining_crowd_does_not_cost_each_client_a_view_per_newcomer() {
     let first = crowd(&mut host, &id, 60);
     assert!(host.bytes(ann) < 300, "one count, and one more at the end");
     assert_eq!(host.view_now(ann).spectators, 60);
-    let messages: usize = first
+    let n_bytes: usize = first
         .iter()
         .skip(1)
         .map(|guest| host.bytes(*guest))
         .max()
         .unwrap();
     let whole = serde_json::to_string(&host.view_now(first[7])).unwrap().len();
-    assert!(messages < whole + 300, "{messages} bytes for a view of {whole}");
+    assert!(n_bytes < whole + 300, "{n_bytes} bytes for a view of {whole}");
     for guest in &first[..40] {
         host.disconnect(*guest);
     }
