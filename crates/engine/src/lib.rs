@@ -14,6 +14,7 @@ pub mod loa;
 mod loaded_weights;
 pub mod network;
 pub mod othello;
+mod packed;
 mod prover;
 mod skill;
 mod weights;

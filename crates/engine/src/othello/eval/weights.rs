@@ -6,13 +6,15 @@
 //!
 //! | bytes | what |
 //! | --- | --- |
-//! | 8 | `PARLOTH1`, the magic with the version |
+//! | 8 | `PARLOTH2`, the magic with the version |
 //! | 4 | the number of stages |
 //! | 4 | how many units of a weight make one disc |
 //! | 4 | the number of kinds, patterns and scalars together |
 //! | 4 each | the number of canonical indices of each kind |
-//! | 2 each | the weights: for each stage, for each kind, for each canonical index |
+//! | | the weights: for each stage, for each kind, for each canonical index, packed ([`crate::packed`]) |
 //! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
+//!
+//! In files of the first version, `PARLOTH1`, each weight takes two bytes.
 //!
 //! A position with *n* empty squares belongs to stage (60 − *n*) · stages / 61, so stage 0 is the opening.
 //! Its evaluation is the sum of the weights of its features (see [`super::patterns`]).
@@ -27,8 +29,11 @@ use super::LIMIT;
 use super::patterns::{
     Canonical, INSTANCES, Indices, KIND_OF, KINDS, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
 };
+use crate::packed::{pack, unpack};
 
-const MAGIC: &[u8; 8] = b"PARLOTH1";
+const MAGIC: &[u8; 8] = b"PARLOTH2";
+/// The magic of files whose weights are not packed.
+const FIRST_MAGIC: &[u8; 8] = b"PARLOTH1";
 const CHECKSUM_LEN: usize = 8;
 
 /// Why bytes are no weights for this program.
@@ -37,7 +42,7 @@ pub enum WeightsError {
     /// The file is of another kind or version.
     #[error("not a file of Othello weights of this version")]
     Magic,
-    /// The file ends too soon or goes on too long.
+    /// The file does not hold as many weights as it should.
     #[error("{found} bytes of weights where {wanted} are expected")]
     Length {
         /// How many bytes there are.
@@ -79,9 +84,7 @@ impl WeightFile {
         push(self.units_per_disc as usize);
         push(canonical.lens().len());
         canonical.lens().iter().for_each(|&len| push(len));
-        for weight in self.stages.iter().flatten() {
-            bytes.extend(weight.to_le_bytes());
-        }
+        bytes.extend(pack(&self.stages.concat()));
         let checksum = checksum(&bytes);
         bytes.extend(checksum.to_le_bytes());
         bytes
@@ -91,9 +94,11 @@ impl WeightFile {
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
         let canonical = Canonical::new();
         let header = MAGIC.len() + 4 * (3 + canonical.lens().len());
-        if bytes.get(..MAGIC.len()) != Some(MAGIC) {
-            return Err(WeightsError::Magic);
-        }
+        let is_packed = match bytes.get(..MAGIC.len()) {
+            Some(magic) if magic == MAGIC => true,
+            Some(magic) if magic == FIRST_MAGIC => false,
+            _ => return Err(WeightsError::Magic),
+        };
         let too_short = WeightsError::Length {
             found: bytes.len(),
             wanted: header + CHECKSUM_LEN,
@@ -119,21 +124,26 @@ impl WeightFile {
         if units == 0 {
             check_shape("the unit", units, 256)?;
         }
-        let wanted = header + 2 * n_stages * canonical.len() + CHECKSUM_LEN;
-        if bytes.len() != wanted {
-            return Err(WeightsError::Length {
-                found: bytes.len(),
-                wanted,
-            });
+        let n_weights = n_stages * canonical.len();
+        let wrong_length = WeightsError::Length {
+            found: bytes.len(),
+            wanted: header + 2 * n_weights + CHECKSUM_LEN,
+        };
+        if bytes.len() < header + CHECKSUM_LEN {
+            return Err(too_short);
         }
         let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM_LEN);
         if sum != checksum(body).to_le_bytes() {
             return Err(WeightsError::Checksum);
         }
-        let weights: Vec<i16> = body[header..]
-            .chunks_exact(2)
-            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-            .collect();
+        let weights = if is_packed {
+            unpack(&body[header..], n_weights)
+        } else {
+            let (pairs, rest) = body[header..].as_chunks::<2>();
+            let is_complete = pairs.len() == n_weights && rest.is_empty();
+            is_complete.then(|| pairs.iter().copied().map(i16::from_le_bytes).collect())
+        }
+        .ok_or(wrong_length)?;
         Ok(WeightFile {
             units_per_disc: units as u32,
             stages: weights.chunks(canonical.len()).map(<[i16]>::to_vec).collect(),
@@ -294,12 +304,24 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_the_first_version_is_read() {
+        let file = random_file(1);
+        let mut bytes = file.to_bytes();
+        bytes.truncate(MAGIC.len() + 4 * (3 + PATTERNS + SCALARS));
+        bytes[..MAGIC.len()].copy_from_slice(FIRST_MAGIC);
+        bytes.extend(file.stages[0].iter().flat_map(|weight| weight.to_le_bytes()));
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        assert_eq!(WeightFile::from_bytes(&bytes), Ok(file));
+    }
+
+    #[test]
     fn a_damaged_file_is_refused_with_a_reason() {
         let mut bytes = random_file(1).to_bytes();
         assert_eq!(WeightFile::from_bytes(b"PARLOTH9"), Err(WeightsError::Magic));
         assert!(matches!(
             WeightFile::from_bytes(&bytes[..bytes.len() - 1]),
-            Err(WeightsError::Length { .. })
+            Err(WeightsError::Checksum)
         ));
         assert!(matches!(
             WeightFile::from_bytes(&bytes[..30]),
