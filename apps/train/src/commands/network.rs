@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_training::network::{
     Checkpoint, Data, FeatureSet, Loss, Model, Settings, dequantise, evaluate as errors, evaluate_search,
-    fit as fit_pool, fold, quantise as quantised, untie,
+    fit as fit_pool, quantise as quantised,
 };
 
 use super::{bar, stop_on_interrupt};
@@ -26,7 +26,7 @@ pub(crate) struct Fit {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// Number of hidden units; must be a width that the engine reads. In Ataxx, 16 and 32 make tied networks of 128 and 256: each unit in all eight symmetries
+    /// Number of hidden units; must be a width that the engine reads.
     #[arg(long, default_value_t = 64)]
     hidden: usize,
     /// Network to start from; if it is narrower, the additional hidden units start at random
@@ -118,7 +118,7 @@ pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
         if let Some(from) = &arguments.from {
             let known = network::<S>(from)?;
             anyhow::ensure!(
-                known.shape.hidden <= arguments.hidden && !S::is_tied(&model.shape),
+                known.shape.hidden <= arguments.hidden,
                 "{} cannot start a network of {} hidden units",
                 from.display(),
                 arguments.hidden
@@ -214,14 +214,14 @@ pub(crate) fn quantise<S: FeatureSet>(arguments: &Quantise) -> anyhow::Result<()
     let path = arguments.fitted.display();
     let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
     let checkpoint = Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot use {path}"))?;
-    let file = quantised::<S>(&fold::<S>(&checkpoint.model), checkpoint.scale.round() as i32);
+    let file = quantised::<S>(&checkpoint.network::<S>(), checkpoint.scale.round() as i32);
     std::fs::write(&arguments.out, file.to_bytes(S::GAME))
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
 
 pub(crate) fn evaluate<S: FeatureSet>(arguments: &Evaluate) -> anyhow::Result<()> {
     let file = network_file::<S>(&arguments.network)?;
-    let (model, scale) = (untie::<S>(dequantise(&file)), file.scale as f32);
+    let (model, scale) = (dequantise(&file), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
     println!("mean squared errors in chances to win");
     println!("positions             number   target  result  the search's own, against the result");
@@ -240,14 +240,16 @@ pub(crate) fn evaluate<S: FeatureSet>(arguments: &Evaluate) -> anyhow::Result<()
 
 /// The network that the engine would calculate with.
 fn network<S: FeatureSet>(path: &Path) -> anyhow::Result<Model> {
-    Ok(untie::<S>(dequantise(&network_file::<S>(path)?)))
+    Ok(dequantise(&network_file::<S>(path)?))
 }
 
 /// The network of a file, if it is one of this game, whatever its width.
 fn network_file<S: FeatureSet>(path: &Path) -> anyhow::Result<NetworkFile> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
-    let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {shown}"))?;
+    let file = NetworkFile::from_bytes(&bytes, S::GAME)
+        .and_then(S::complete)
+        .with_context(|| format!("cannot use {shown}"))?;
     let mut shape = S::shape(file.shape.hidden);
     shape.inputs -= S::n_kinds();
     file.shape

@@ -6,8 +6,11 @@ use parlor_ataxx::Position;
 use parlor_core::Score;
 use parlor_search::isa::Isa;
 
-use super::windows::{STRIP_CONTENTS, STRIPS, bucket, inputs, is_tied, shape, strips, untie, windows_of};
-use crate::network::{Network, NetworkError, NetworkFile, Row};
+use super::windows::{
+    INPUTS, STRIPS, WINDOW_INPUTS, WINDOWS, bucket, is_open, shape, strip_inputs, window_inputs,
+    window_inputs_of, windows_of, with_strips,
+};
+use crate::network::{Network, NetworkError, NetworkFile};
 
 /// The network of Ataxx, in one of its possible widths. Version 0.1 had 64 hidden units; its files still
 /// work.
@@ -25,22 +28,20 @@ pub enum AtaxxNetwork {
     Wide(WindowNetwork<256>),
 }
 
-/// A network over windows. On a board without blocks it adds up the rows of strips, each the precomputed sum
-/// of the rows of two windows: half as many as there are windows. With blocks there would be too many
-/// contents for a table that stays in the cache.
+/// A network over windows and strips. The row of a strip includes the rows of its windows, so a strip without
+/// blocks costs one row instead of three.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowNetwork<const H: usize> {
     network: Network<H, 1>,
-    strips: Vec<Row<H>>,
 }
 
 impl<const H: usize> WindowNetwork<H> {
     fn new(file: &NetworkFile) -> Result<WindowNetwork<H>, NetworkError> {
-        let network: Network<H, 1> = Network::new(file, &shape(H))?;
-        let strips = (0..STRIPS * STRIP_CONTENTS)
-            .map(|strip| network.sum_of_rows(&windows_of(strip as u16)))
-            .collect();
-        Ok(WindowNetwork { network, strips })
+        let mut network: Network<H, 1> = Network::new(file, &shape(H))?;
+        for strip in WINDOW_INPUTS..INPUTS {
+            network.add_rows(strip as u16, &window_inputs_of(strip as u16));
+        }
+        Ok(WindowNetwork { network })
     }
 
     /// Returns the score of a position for the side to move.
@@ -49,11 +50,25 @@ impl<const H: usize> WindowNetwork<H> {
         let own = position.pieces(position.turn()).0;
         let other = position.pieces(!position.turn()).0;
         let blocks = position.blocks().0;
+        let strips = strip_inputs(own, other);
         let accumulator = if blocks == 0 {
-            self.network
-                .accumulate_from(isa, &self.strips, &strips(own, other))
+            self.network.accumulate(isa, &strips)
         } else {
-            self.network.accumulate(isa, &inputs(own, other, blocks))
+            let windows = window_inputs(own, other, blocks);
+            let mut inputs = [0; WINDOWS];
+            let mut n_inputs = 0;
+            for strip in 0..STRIPS {
+                if is_open(strip, blocks) {
+                    inputs[n_inputs] = strips[strip];
+                    n_inputs += 1;
+                } else {
+                    let [left, right] = windows_of(strip);
+                    inputs[n_inputs] = windows[left];
+                    inputs[n_inputs + 1] = windows[right];
+                    n_inputs += 2;
+                }
+            }
+            self.network.accumulate(isa, &inputs[..n_inputs])
         };
         self.network
             .score(isa, [&accumulator], bucket(own | other | blocks))
@@ -72,12 +87,7 @@ pub(super) fn embedded() -> &'static AtaxxNetwork {
 
 /// Reads the network of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
-    let mut file = NetworkFile::from_bytes(bytes, "ataxx")?;
-    let of_this_width = shape(file.shape.hidden);
-    file.shape.check(&of_this_width)?;
-    if is_tied(&of_this_width) {
-        file = untie(&file);
-    }
+    let file = with_strips(NetworkFile::from_bytes(bytes, "ataxx")?)?;
     match file.shape.hidden {
         64 => WindowNetwork::new(&file).map(AtaxxNetwork::Narrow),
         128 => WindowNetwork::new(&file).map(AtaxxNetwork::Middle),
@@ -101,7 +111,7 @@ mod tests {
     use parlor_search::isa::Portable;
 
     use super::*;
-    use crate::ataxx::windows;
+    use crate::network::Shape;
 
     #[test]
     fn the_network_that_comes_with_the_program_can_be_read() {
@@ -109,22 +119,82 @@ mod tests {
         assert!(EMBEDDED.len() < 5 << 20, "the budget of Ataxx");
     }
 
-    /// Checks that a network of version 0.1, widened with hidden units that contribute nothing, gives the
-    /// same scores in every width.
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, Rules::Cs61b).expect("a position")
+    }
+
+    /// Returns the network of a file whose weights depend on `seed`.
+    fn file(shape: Shape, seed: usize) -> NetworkFile {
+        let numbers = |n: usize, size: usize| -> Vec<i16> {
+            (0..n)
+                .map(|i| ((i * i + seed * i) % (2 * size + 1)) as i16 - size as i16)
+                .collect()
+        };
+        NetworkFile {
+            shape,
+            scale: 400,
+            rows: numbers(shape.inputs * shape.hidden, 60),
+            bias: numbers(shape.hidden, 100),
+            output: numbers(shape.buckets * shape.hidden, 64),
+            output_bias: vec![0; shape.buckets],
+        }
+    }
+
     #[test]
-    fn every_width_can_be_read_and_scores_as_its_weights_say() {
-        let narrow = NetworkFile::from_bytes(EMBEDDED, "ataxx").expect("a network");
-        let position = Position::from_fen("xx3oo/x4o1/2x1o2/3-3/2o1x2/1o3x1/oo3xx x 0 1", Rules::Cs61b)
-            .expect("a position");
-        let wanted = score(Portable, &read(EMBEDDED).expect("a network"), &position);
+    fn the_rows_of_strips_and_windows_add_up() {
+        let file = file(shape(64), 3);
+        let network = read(&file.to_bytes("ataxx")).expect("a network");
+        let plain: Network<64, 1> = Network::new(&file, &shape(64)).expect("a network");
+        for fen in [
+            "xx3oo/x4o1/2x1o2/7/2o1x2/1o3x1/oo3xx x 0 1",
+            "xx3oo/x-3o1/2x1o2/3-3/2o1x2/1o3-1/oo3xx o 0 1",
+        ] {
+            let position = position(fen);
+            let [own, other] = [position.turn(), !position.turn()].map(|side| position.pieces(side).0);
+            let blocks = position.blocks().0;
+            let mut inputs = window_inputs(own, other, blocks).to_vec();
+            let strips = strip_inputs(own, other);
+            inputs.extend(
+                (0..STRIPS)
+                    .filter(|&strip| is_open(strip, blocks))
+                    .map(|strip| strips[strip]),
+            );
+            let accumulator = plain.accumulate(Portable, &inputs);
+            let wanted = plain.score(Portable, [&accumulator], bucket(own | other | blocks));
+            assert_eq!(score(Portable, &network, &position), wanted, "{fen}");
+            assert_ne!(wanted, Score(0));
+        }
+    }
+
+    #[test]
+    fn networks_without_strips_can_be_read_in_every_width() {
+        let position = position("xx3oo/x4o1/2x1o2/3-3/2o1x2/1o3x1/oo3xx x 0 1");
+        let narrow = file(
+            Shape {
+                inputs: WINDOW_INPUTS,
+                active: WINDOWS,
+                ..shape(64)
+            },
+            5,
+        );
+        let wanted = score(
+            Portable,
+            &read(&narrow.to_bytes("ataxx")).expect("a network"),
+            &position,
+        );
+        assert_ne!(wanted, Score(0));
         for hidden in [128, 256] {
+            // The additional hidden units contribute nothing.
             let widened = |numbers: &[i16], filling: i16| -> Vec<i16> {
                 let rows = numbers.chunks(narrow.shape.hidden);
                 rows.flat_map(|row| [row, &vec![filling; hidden - row.len()]].concat())
                     .collect()
             };
             let wide = NetworkFile {
-                shape: shape(hidden),
+                shape: Shape {
+                    hidden,
+                    ..narrow.shape
+                },
                 rows: widened(&narrow.rows, 1),
                 bias: widened(&narrow.bias, 9),
                 output: widened(&narrow.output, 0),
@@ -137,31 +207,7 @@ mod tests {
                 "{hidden} hidden units"
             );
         }
-        let tied = NetworkFile {
-            shape: shape(32),
-            rows: (0..windows::INPUTS * 32)
-                .map(|i| (i * i % 251) as i16 - 125)
-                .collect(),
-            bias: (0..32).collect(),
-            output: (0..windows::BUCKETS as i16 * 32).map(|i| i % 97 - 48).collect(),
-            ..narrow.clone()
-        };
-        let network = read(&tied.to_bytes("ataxx")).expect("a tied network");
-        assert!(matches!(network, AtaxxNetwork::Wide(_)));
-        let mirrored = Position::from_fen("oo3xx/1o3x1/2o1x2/3-3/2x1o2/x4o1/xx3oo x 0 1", Rules::Cs61b)
-            .expect("a position");
-        assert_eq!(
-            score(Portable, &network, &position),
-            score(Portable, &network, &mirrored),
-            "a tied network judges mirror images the same"
-        );
-        let odd = NetworkFile {
-            shape: shape(96),
-            rows: vec![0; windows::INPUTS * 96],
-            bias: vec![0; 96],
-            output: vec![0; windows::BUCKETS * 96],
-            ..narrow
-        };
+        let odd = file(shape(96), 5);
         let error = read(&odd.to_bytes("ataxx")).expect_err("a width that is not built in");
         assert_eq!(
             error.to_string(),
@@ -172,10 +218,7 @@ mod tests {
     #[test]
     fn the_network_knows_who_is_ahead_and_sees_blocks() {
         let network = embedded();
-        let score = |fen| {
-            let position = Position::from_fen(fen, Rules::Cs61b).expect("a position");
-            score(Portable, network, &position)
-        };
+        let score = |fen| score(Portable, network, &position(fen));
         let ahead = score("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/ooooooo/ooo1ooo x 0 1");
         assert!(ahead > Score(300), "{ahead:?}");
         let behind = score("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/ooooooo/ooo1ooo o 0 1");

@@ -1,25 +1,30 @@
-//! The inputs of the Ataxx network: the content of every 2×2 window of the board.
+//! The inputs of the Ataxx network: the contents of the 2×2 windows and of the 2×3 strips of the board.
 //!
 //! The 36 windows overlap. Each of the four squares of a window is empty, of the side to move, of the other
-//! side, or a block: 256 contents. So exactly 36 of the 36 · 256 inputs are on, one for each window. A move
-//! changes up to sixteen windows, and the change of the side to move changes the meaning of all of them.
-//! Recomputing the sum where it is needed, which is not at every node, costs less than updating it for both
-//! sides at every node.
+//! side, or a block: 256 contents. So exactly one input of each window is active.
+//!
+//! A strip consists of two adjacent windows, and every window is part of one of the 18 strips. A strip
+//! without blocks has 729 contents; one with a block has no input of its own, and its windows describe it.
+//!
+//! A move changes up to sixteen windows, and the change of the side to move changes the meaning of all of
+//! them. Recomputing the sum where it is needed, which is not at every node, costs less than updating it for
+//! both sides at every node. The engine adds one row for each strip without blocks: the sum of the rows of the
+//! strip and of its two windows, computed when the network is loaded.
 
-use std::sync::LazyLock;
+use crate::network::{NetworkError, NetworkFile, Shape};
 
-use parlor_core::{Bitboard, Symmetry};
-
-use crate::network::{NetworkFile, Shape};
-
-/// The number of squares along a side of the board.
-const SIDE: u32 = 7;
 /// The number of windows of the board.
 pub const WINDOWS: usize = 36;
 /// The number of contents of a window.
 pub const CONTENTS: usize = 256;
+/// The number of inputs of the windows, which come before those of the strips.
+pub const WINDOW_INPUTS: usize = WINDOWS * CONTENTS;
+/// The number of strips of the board.
+pub const STRIPS: usize = WINDOWS / 2;
+/// The number of contents of a strip without blocks.
+pub const STRIP_CONTENTS: usize = 729;
 /// The number of inputs of the network.
-pub const INPUTS: usize = WINDOWS * CONTENTS;
+pub const INPUTS: usize = WINDOW_INPUTS + STRIPS * STRIP_CONTENTS;
 /// The number of game stages, each with its own output weights.
 pub const BUCKETS: usize = 8;
 
@@ -30,8 +35,25 @@ pub const fn shape(hidden: usize) -> Shape {
         hidden,
         perspectives: 1,
         buckets: BUCKETS,
-        active: WINDOWS,
+        active: WINDOWS + STRIPS,
     }
+}
+
+/// Returns a network with the inputs of strips. Those of networks that were trained before there were strips
+/// contribute nothing.
+pub fn with_strips(mut file: NetworkFile) -> Result<NetworkFile, NetworkError> {
+    let wanted = shape(file.shape.hidden);
+    let without_strips = Shape {
+        inputs: WINDOW_INPUTS,
+        active: WINDOWS,
+        ..wanted
+    };
+    if file.shape == without_strips {
+        file.shape = wanted;
+        file.rows.resize(INPUTS * wanted.hidden, 0);
+    }
+    file.shape.check(&wanted)?;
+    Ok(file)
 }
 
 /// Returns the stage of the game: how full the board is, including blocks.
@@ -55,10 +77,10 @@ const PAIRS: [u64; 128] = {
     pairs
 };
 
-/// Returns the active inputs, one for each window: 256 · window + content. Bits 0 to 3 of a content are set
+/// Returns the active inputs of the windows, one for each: 256 · window + content. Bits 0 to 3 of a content are set
 /// for the squares of the side to move, bits 4 to 7 for those of the other, both for a block.
 #[inline(always)]
-pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
+pub fn window_inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
     let mut inputs = [0; WINDOWS];
     let pairs = |set: u64, row: usize| PAIRS[(set >> (7 * row) & 0x7f) as usize];
     let (own, other) = (own | blocks, other | blocks);
@@ -77,12 +99,6 @@ pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
     inputs
 }
 
-/// The number of strips: two rows by three columns, the squares of two adjacent windows. Every window is part
-/// of one strip.
-pub const STRIPS: usize = WINDOWS / 2;
-/// The number of contents of a strip without blocks.
-pub const STRIP_CONTENTS: usize = 729;
-
 /// For the seven squares of a row, 16-bit lane *i* holds squares 2·*i* to 2·*i* + 2 as a number of three base-3 digits.
 const THREES: [u64; 128] = {
     let mut threes = [0; 128];
@@ -100,10 +116,10 @@ const THREES: [u64; 128] = {
     threes
 };
 
-/// Returns the contents of the strips of a board without blocks: 729 · strip + content. A square of the side
-/// to move is the digit 1, one of the other side 2.
+/// Returns the inputs of the strips, one for each, as if there were no blocks: 729 · strip + content, after the
+/// inputs of the windows. A square of the side to move is the digit 1, one of the other side 2.
 #[inline(always)]
-pub fn strips(own: u64, other: u64) -> [u16; STRIPS] {
+pub fn strip_inputs(own: u64, other: u64) -> [u16; STRIPS] {
     let mut strips = [0; STRIPS];
     let threes = |set: u64, row: usize| THREES[(set >> (7 * row) & 0x7f) as usize];
     let both = |row| threes(own, row) + 2 * threes(other, row);
@@ -114,19 +130,42 @@ pub fn strips(own: u64, other: u64) -> [u16; STRIPS] {
         let contents = lower + 27 * upper;
         for lane in 0..3 {
             let strip = 3 * row + lane;
-            strips[strip] = (strip * STRIP_CONTENTS) as u16 + (contents >> (16 * lane)) as u16;
+            strips[strip] =
+                (WINDOW_INPUTS + strip * STRIP_CONTENTS) as u16 + (contents >> (16 * lane)) as u16;
         }
         lower = upper;
     }
     strips
 }
 
-/// Returns the inputs of the two windows of a strip with this content.
-pub fn windows_of(strip: u16) -> [u16; 2] {
-    let (strip, content) = (
-        usize::from(strip) / STRIP_CONTENTS,
-        usize::from(strip) % STRIP_CONTENTS,
-    );
+/// The squares of each strip.
+const STRIP_SQUARES: [u64; STRIPS] = {
+    let mut squares = [0; STRIPS];
+    let mut strip = 0;
+    while strip < STRIPS {
+        squares[strip] = 0b11_1000_0111 << (7 * (strip / 3) + 2 * (strip % 3));
+        strip += 1;
+    }
+    squares
+};
+
+/// Returns whether a strip contains none of these blocks.
+#[inline(always)]
+pub const fn is_open(strip: usize, blocks: u64) -> bool {
+    STRIP_SQUARES[strip] & blocks == 0
+}
+
+/// Returns the windows of a strip.
+#[inline(always)]
+pub const fn windows_of(strip: usize) -> [usize; 2] {
+    let first = 6 * (strip / 3) + 2 * (strip % 3);
+    [first, first + 1]
+}
+
+/// Returns the inputs of the two windows of a strip, given the input of the strip.
+pub fn window_inputs_of(strip_input: u16) -> [u16; 2] {
+    let number = usize::from(strip_input) - WINDOW_INPUTS;
+    let (strip, content) = (number / STRIP_CONTENTS, number % STRIP_CONTENTS);
     let (row, column) = (strip / 3, 2 * (strip % 3));
     let mut sets = [0; 3];
     let mut digits = content;
@@ -135,115 +174,66 @@ pub fn windows_of(strip: u16) -> [u16; 2] {
         digits /= 3;
     }
     let [_, own, other] = sets;
-    let inputs = inputs(own, other, 0);
-    [inputs[6 * row + column], inputs[6 * row + column + 1]]
-}
-
-/// Returns the four squares of an input's window.
-pub const fn squares(input: u16) -> u64 {
-    let window = (input as usize / CONTENTS) % WINDOWS;
-    0b1_1000_0011 << (7 * (window / 6) + window % 6)
-}
-
-/// Returns the content that an input stands for: squares of the side to move, of the other side, and blocks.
-pub fn content(input: u16) -> [u64; 3] {
-    let window = (input as usize / CONTENTS) % WINDOWS;
-    let shift = 7 * (window / 6) + window % 6;
-    let spread = |nibble: u64| (nibble & 3 | (nibble & 12) << 5) << shift;
-    let own = input as u64 & 15;
-    let other = input as u64 >> 4 & 15;
-    [spread(own & !other), spread(other & !own), spread(own & other)]
-}
-
-/// Networks narrower than this are *tied*: each stands for a network of eight copies of itself, one for each
-/// symmetry, which sees the board transformed by it.
-const NARROWEST_PLAIN: usize = 64;
-
-/// Returns whether a network of this shape is tied.
-pub const fn is_tied(shape: &Shape) -> bool {
-    shape.hidden < NARROWEST_PLAIN
-}
-
-/// For each symmetry and each input, the transformed input.
-static TURNED: LazyLock<Vec<Vec<u16>>> =
-    LazyLock::new(|| Symmetry::ALL.iter().map(|&way| find_turned(way)).collect());
-
-/// Returns, for each input of a position, the input of the position transformed by this symmetry, numbered as
-/// in [`Symmetry::ALL`].
-pub fn turned(symmetry: usize) -> &'static [u16] {
-    &TURNED[symmetry % TURNED.len()]
-}
-
-/// Returns the image of each input under a symmetry: given a board with only that window's content, the
-/// network sees the window at its image.
-fn find_turned(way: Symmetry) -> Vec<u16> {
-    (0..INPUTS as u16)
-        .map(|input| {
-            let [own, other, blocks] = content(input).map(|set| way.set(SIDE, Bitboard(set)).0);
-            let window = way.set(SIDE, Bitboard(squares(input)));
-            inputs(own, other, blocks)
-                .into_iter()
-                .find(|&candidate| squares(candidate) == window.0)
-                .unwrap_or(input)
-        })
-        .collect()
-}
-
-/// Returns the untied equivalent of a tied network: eight times as wide.
-pub(super) fn untie(tied: &NetworkFile) -> NetworkFile {
-    let hidden = tied.shape.hidden;
-    let n = Symmetry::ALL.len();
-    let row = |input: usize| &tied.rows[input * hidden..][..hidden];
-    let mut rows = Vec::with_capacity(n * tied.rows.len());
-    for input in 0..tied.shape.inputs {
-        for symmetry in 0..n {
-            rows.extend_from_slice(row(usize::from(turned(symmetry)[input])));
-        }
-    }
-    NetworkFile {
-        shape: Shape {
-            hidden: n * hidden,
-            ..tied.shape
-        },
-        rows,
-        bias: tied.bias.repeat(n),
-        output: tied
-            .output
-            .chunks_exact(hidden)
-            .flat_map(|weights| weights.repeat(n))
-            .collect(),
-        ..tied.clone()
-    }
+    let inputs = window_inputs(own, other, 0);
+    windows_of(strip).map(|window| inputs[window])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const OWN: u64 = 0x1_0203_0408_1021;
+    const OTHER: u64 = 0x0_4c10_2200_0802;
+
+    /// Returns the four squares of a window's input, and the squares of either side and the blocks among them.
+    fn content(input: u16) -> (u64, [u64; 3]) {
+        let window = usize::from(input) / CONTENTS;
+        let shift = 7 * (window / 6) + window % 6;
+        let spread = |nibble: u64| (nibble & 3 | (nibble & 12) << 5) << shift;
+        let (own, other) = (u64::from(input & 15), u64::from(input >> 4 & 15));
+        let sets = [own & !other, other & !own, own & other];
+        (spread(15), sets.map(spread))
+    }
+
     #[test]
     fn every_window_is_seen_with_its_content() {
-        let (own, other, blocks) = (0x1_0203_0408_1021, 0x0_4c10_2200_0802, 0x0_0040_0001_4000);
-        let inputs = inputs(own, other, blocks);
+        let blocks = 0x0_0040_0001_4000;
+        let inputs = window_inputs(OWN, OTHER, blocks);
+        let mut all = 0;
         for (window, &input) in inputs.iter().enumerate() {
             assert_eq!(usize::from(input) / CONTENTS, window);
-            let seen = squares(input);
+            let (seen, sets) = content(input);
             assert_eq!(seen.count_ones(), 4);
-            assert_eq!(
-                content(input),
-                [own & seen, other & seen, blocks & seen],
-                "window {window}"
-            );
+            assert_eq!(sets, [OWN & seen, OTHER & seen, blocks & seen], "window {window}");
+            all |= seen;
         }
-        let all = inputs.iter().fold(0, |all, &input| all | squares(input));
         assert_eq!(all, (1 << 49) - 1, "every square is in some window");
     }
 
     #[test]
     fn the_strips_of_a_board_have_the_contents_of_its_windows() {
-        let (own, other) = (0x1_0203_0408_1021, 0x0_4c10_2200_0802);
-        let mut found: Vec<u16> = strips(own, other).into_iter().flat_map(windows_of).collect();
+        let strips = strip_inputs(OWN, OTHER);
+        let mut found: Vec<u16> = strips.into_iter().flat_map(window_inputs_of).collect();
         found.sort_unstable();
-        assert_eq!(found, inputs(own, other, 0));
+        assert_eq!(found, window_inputs(OWN, OTHER, 0));
+    }
+
+    #[test]
+    fn a_strip_is_open_if_neither_of_its_windows_has_a_block() {
+        for square in 0..49 {
+            let blocks = 1 << square;
+            let inputs = window_inputs(0, 0, blocks);
+            for strip in 0..STRIPS {
+                let has_block = windows_of(strip)
+                    .into_iter()
+                    .any(|window| content(inputs[window]).1[2] != 0);
+                assert_eq!(
+                    is_open(strip, blocks),
+                    !has_block,
+                    "strip {strip}, square {square}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -68,16 +68,10 @@ impl<const H: usize, const P: usize> Network<H, P> {
         kernel::sum(isa, &self.bias, &self.rows, on)
     }
 
-    /// Returns the sum of the rows of some inputs.
-    pub fn sum_of_rows(&self, inputs: &[u16]) -> Row<H> {
-        kernel::sum(Portable, &Row([0; H]), &self.rows, inputs)
-    }
-
-    /// Returns the accumulator of a position, from a table in which each row is the sum of several of the
-    /// network's rows.
-    #[inline(always)]
-    pub fn accumulate_from<I: Isa>(&self, isa: I, sums: &[Row<H>], on: &[u16]) -> Row<H> {
-        kernel::sum(isa, &self.bias, sums, on)
+    /// Adds the rows of `others` to the row of an input.
+    pub(crate) fn add_rows(&mut self, input: u16, others: &[u16]) {
+        let row = &self.rows[usize::from(input)];
+        self.rows[usize::from(input)] = kernel::sum(Portable, row, &self.rows, others);
     }
 
     /// Returns the accumulator after some inputs were switched on and others off.

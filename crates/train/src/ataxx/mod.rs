@@ -2,8 +2,9 @@
 
 mod trainable;
 
+use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::ataxx::windows;
-use parlor_engine::network::Shape;
+use parlor_engine::network::{NetworkError, NetworkFile, Shape};
 
 use crate::network::{ActiveFeatures, FeatureSet, Group};
 use crate::positions::Labelled;
@@ -16,29 +17,29 @@ impl FeatureSet for AtaxxFeatures {
     const GAME: &'static str = "ataxx";
     const SYMMETRIES: u64 = 8;
 
-    fn is_tied(shape: &Shape) -> bool {
-        windows::is_tied(shape)
-    }
-
-    fn turn(input: usize, symmetry: u64) -> usize {
-        usize::from(windows::turned(symmetry as usize)[input])
-    }
-
     fn shape(hidden: usize) -> Shape {
         let shape = windows::shape(hidden);
         Shape {
-            inputs: shape.inputs + windows::CONTENTS,
+            inputs: shape.inputs + Self::n_kinds(),
             ..shape
         }
     }
 
-    /// Returns the kind of an input: the content of its window, wherever the window is.
+    /// Returns the kind of an input: the content of its window or strip, wherever that is.
     fn kind(input: usize) -> Option<usize> {
-        Some(windows::INPUTS + input % windows::CONTENTS)
+        let kind = match input.checked_sub(windows::WINDOW_INPUTS) {
+            None => input % windows::CONTENTS,
+            Some(strip) => windows::CONTENTS + strip % windows::STRIP_CONTENTS,
+        };
+        Some(windows::INPUTS + kind)
     }
 
     fn n_kinds() -> usize {
-        windows::CONTENTS
+        windows::CONTENTS + windows::STRIP_CONTENTS
+    }
+
+    fn complete(file: NetworkFile) -> Result<NetworkFile, NetworkError> {
+        windows::with_strips(file)
     }
 
     /// Returns the groups: whether there are blocks, and how full the board is, including blocks.
@@ -55,12 +56,15 @@ impl FeatureSet for AtaxxFeatures {
     }
 
     fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures) {
-        let [own, other, blocks] = [position.own, position.other, position.blocks];
-        let inputs = windows::inputs(own, other, blocks);
+        let way = Symmetry::ALL[symmetry as usize % Symmetry::ALL.len()];
+        let [own, other, blocks] =
+            [position.own, position.other, position.blocks].map(|set| way.set(7, Bitboard(set)).0);
         seen.bucket = windows::bucket(own | other | blocks);
-        seen.inputs[0].clear();
-        let turned = windows::turned(symmetry as usize);
-        seen.inputs[0].extend(inputs.iter().map(|&input| turned[usize::from(input)]));
+        let inputs = &mut seen.inputs[0];
+        inputs.clear();
+        inputs.extend(windows::window_inputs(own, other, blocks));
+        let strips = windows::strip_inputs(own, other).into_iter().enumerate();
+        inputs.extend(strips.filter_map(|(strip, input)| windows::is_open(strip, blocks).then_some(input)));
     }
 }
 
@@ -72,10 +76,9 @@ fn filled(position: &Labelled) -> u32 {
 #[cfg(test)]
 mod tests {
     use parlor_core::random::split_mix;
-    use parlor_core::{Bitboard, Color, Score, Symmetry};
+    use parlor_core::{Color, Score};
 
     use super::*;
-    use crate::network::{Model, fold, untie};
 
     #[test]
     fn a_position_seen_turned_is_the_turned_position_seen() {
@@ -108,42 +111,8 @@ mod tests {
                 let (mut seen, mut wanted) = (ActiveFeatures::new(1), ActiveFeatures::new(1));
                 AtaxxFeatures::see(&position, symmetry as u64, &mut seen);
                 AtaxxFeatures::see(&turned, 0, &mut wanted);
-                seen.inputs[0].sort_unstable();
                 assert_eq!(seen, wanted);
             }
         }
-    }
-
-    #[test]
-    fn a_tied_network_judges_mirror_images_alike_and_as_the_sum_of_what_its_copies_see() {
-        let narrow = fold::<AtaxxFeatures>(&Model::new(AtaxxFeatures::shape(16), 7));
-        let network = untie::<AtaxxFeatures>(narrow.clone());
-        assert_eq!(network.shape, windows::shape(128));
-        let position = Labelled {
-            own: 0x0_0203_0408_1021,
-            other: 0x0_4c10_2200_0802,
-            blocks: 0x0_0040_0001_4000,
-            score: Score(0),
-            mv: 1,
-            result: 0,
-            turn: Color::Black,
-            is_exact: false,
-            ply: 0,
-            clock: 0,
-        };
-        let [bias, mut wanted] = [narrow.output_bias()[0]; 2];
-        let answers: Vec<f32> = (0..8)
-            .map(|symmetry| {
-                let mut seen = ActiveFeatures::new(1);
-                AtaxxFeatures::see(&position, symmetry, &mut seen);
-                seen.bucket = 0;
-                wanted += narrow.answer(&seen, &mut [0.0; 16]) - bias;
-                network.answer(&seen, &mut [0.0; 128])
-            })
-            .collect();
-        assert!(
-            answers.iter().all(|answer| (answer - wanted).abs() < 1e-4),
-            "{wanted}: {answers:?}"
-        );
     }
 }

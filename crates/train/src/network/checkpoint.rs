@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::FeatureSet;
 use super::model::{Model, len};
-use super::quantise::{fold, untie};
+use super::quantise::fold;
 
 const MAGIC: &[u8; 8] = b"PARLFIT2";
 const HEADER_LEN: usize = 8 + 8 + 6 * 4 + 4 * 8;
@@ -70,7 +70,7 @@ impl Checkpoint {
 
     /// Returns the network that the engine would use, except for rounding.
     pub fn network<S: FeatureSet>(&self) -> Model {
-        untie::<S>(fold::<S>(&self.model))
+        fold::<S>(&self.model)
     }
 
     /// Returns the bytes of the file.

@@ -114,19 +114,13 @@ fn learn<S: FeatureSet, const B: usize>(
     rates: &[f32],
 ) -> f64 {
     let shape = checkpoint.model.shape;
-    let is_tied = S::is_tied(&shape);
-    let views = if is_tied {
-        S::SYMMETRIES as usize
-    } else {
-        shape.perspectives
-    };
     let lists = [
         &checkpoint.model.numbers[..],
         &checkpoint.means,
         &checkpoint.squares,
     ];
     let slices: Vec<Mutex<Slice<B>>> = (0..shape.hidden / B)
-        .map(|number| Mutex::new(Slice::new(shape, views, number * B, S::n_kinds(), lists)))
+        .map(|number| Mutex::new(Slice::new(shape, number * B, S::n_kinds(), lists)))
         .collect();
     let biases_at = Offsets::new(&shape).output_bias;
     let mut biases: Vec<AdamState<1>> = (biases_at..biases_at + shape.buckets)
@@ -156,7 +150,6 @@ fn learn<S: FeatureSet, const B: usize>(
                 symmetries,
                 blend: settings.blend,
                 scale: checkpoint.scale,
-                is_tied,
                 perspectives: shape.perspectives,
                 samples: &mut lock(&parts[part]),
                 sight: std::marker::PhantomData::<S>,
@@ -259,11 +252,10 @@ struct SampleMaker<'a, S> {
     positions: &'a [Labelled],
     /// The index of the first position in its pool.
     first: usize,
-    /// The seed of the symmetry of each position, if it is not shown in all symmetries.
+    /// The seed of the symmetry in which each position is shown.
     symmetries: u64,
     blend: f32,
     scale: f32,
-    is_tied: bool,
     perspectives: usize,
     samples: &'a mut Minibatch,
     sight: std::marker::PhantomData<S>,
@@ -278,17 +270,9 @@ impl<S: FeatureSet> Task for SampleMaker<'_, S> {
         let mut seen = ActiveFeatures::new(self.perspectives);
         for (number, position) in self.positions.iter().enumerate() {
             let target = target(position, self.blend, self.scale);
-            if self.is_tied {
-                for symmetry in 0..S::SYMMETRIES {
-                    S::see(position, symmetry, &mut seen);
-                    self.samples.add_views(&seen);
-                }
-            } else {
-                let mut place = self.symmetries ^ (self.first + number) as u64;
-                S::see(position, split_mix(&mut place) % S::SYMMETRIES.max(1), &mut seen);
-                self.samples.add_views(&seen);
-            }
-            self.samples.end_sample(seen.bucket, target);
+            let mut place = self.symmetries ^ (self.first + number) as u64;
+            S::see(position, split_mix(&mut place) % S::SYMMETRIES.max(1), &mut seen);
+            self.samples.push(&seen, target);
         }
     }
 }

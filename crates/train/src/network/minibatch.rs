@@ -6,9 +6,9 @@ use super::slice::Kinds;
 /// Samples: what a network sees of each, and its target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minibatch {
-    /// The active inputs of all samples and views, one after another.
+    /// The active inputs of all samples and perspectives, one after another.
     inputs: Vec<u16>,
-    /// For each sample and view, the end of its inputs.
+    /// For each sample and perspective, the end of its inputs.
     ends: Vec<u32>,
     /// For each sample, the bucket of the output weights.
     pub(crate) buckets: Vec<u8>,
@@ -32,19 +32,14 @@ impl Minibatch {
         self.slopes.clear();
     }
 
-    /// Adds views to the current sample.
+    /// Adds a sample.
     #[inline(always)]
-    pub(crate) fn add_views(&mut self, seen: &ActiveFeatures) {
+    pub(crate) fn push(&mut self, seen: &ActiveFeatures, target: f32) {
         for inputs in &seen.inputs {
             self.inputs.extend_from_slice(inputs);
             self.ends.push(self.inputs.len() as u32);
         }
-    }
-
-    /// Completes the current sample.
-    #[inline(always)]
-    pub(crate) fn end_sample(&mut self, bucket: usize, target: f32) {
-        self.buckets.push(bucket as u8);
+        self.buckets.push(seen.bucket as u8);
         self.targets.push(target);
     }
 
@@ -57,11 +52,16 @@ impl Minibatch {
         self.targets.extend_from_slice(&other.targets);
     }
 
-    /// Returns the active inputs of a view of a sample, with all views numbered consecutively.
+    /// Returns the active inputs of one perspective of a sample, with the perspectives of all samples numbered
+    /// consecutively.
     #[inline(always)]
-    pub(crate) fn inputs(&self, view: usize) -> &[u16] {
-        let first = if view == 0 { 0 } else { self.ends[view - 1] };
-        &self.inputs[first as usize..self.ends[view] as usize]
+    pub(crate) fn inputs(&self, perspective: usize) -> &[u16] {
+        let first = if perspective == 0 {
+            0
+        } else {
+            self.ends[perspective - 1]
+        };
+        &self.inputs[first as usize..self.ends[perspective] as usize]
     }
 
     /// Collects the inputs and kinds that are active in any sample; `n_rows` counts inputs and kinds.

@@ -16,7 +16,7 @@ mod quantise;
 mod slice;
 mod target;
 
-use parlor_engine::network::{ONE, Shape};
+use parlor_engine::network::{NetworkError, NetworkFile, ONE, Shape};
 
 use crate::positions::Labelled;
 
@@ -24,7 +24,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use data::Data;
 pub use fit::{Progress, Settings, evaluate, evaluate_search, fit};
 pub use model::{Loss, Model};
-pub use quantise::{dequantise, fold, quantise, untie};
+pub use quantise::{dequantise, fold, quantise};
 
 /// The name of a group of positions, and a test for membership.
 pub type Group = (&'static str, fn(&Labelled) -> bool);
@@ -51,15 +51,10 @@ pub trait FeatureSet: Send + Sync {
         0
     }
 
-    /// Returns whether a network of this shape stands for itself together with its symmetric copies
-    /// ([`untie`]).
-    fn is_tied(_shape: &Shape) -> bool {
-        false
-    }
-
-    /// Returns the image of an input under a symmetry of the position.
-    fn turn(input: usize, _symmetry: u64) -> usize {
-        input
+    /// Returns a network with all inputs of the present engine, if it was written before there were some of
+    /// them.
+    fn complete(file: NetworkFile) -> Result<NetworkFile, NetworkError> {
+        Ok(file)
     }
 
     /// Returns the weight decay of an input's row, as a fraction of the setting. Rarely active inputs would

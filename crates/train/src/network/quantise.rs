@@ -58,37 +58,6 @@ pub fn fold<S: FeatureSet>(model: &Model) -> Model {
     }
 }
 
-/// Returns the network of a folded model. If the model is tied, the network consists of the model and its
-/// symmetric copies: for each symmetry it has the hidden units of the model, which see the board transformed
-/// by it. It gives a position and its symmetric images the same score, and has few weights to learn for its
-/// width.
-pub fn untie<S: FeatureSet>(model: Model) -> Model {
-    if !S::is_tied(&model.shape) {
-        return model;
-    }
-    let (hidden, n) = (model.shape.hidden, S::SYMMETRIES as usize);
-    let copies = |row: &[f32]| row.repeat(n);
-    let mut numbers = Vec::with_capacity(n * model.numbers.len());
-    for input in 0..model.shape.inputs {
-        for symmetry in 0..S::SYMMETRIES {
-            let turned = S::turn(input, symmetry);
-            numbers.extend_from_slice(&model.rows()[turned * hidden..][..hidden]);
-        }
-    }
-    numbers.extend(copies(model.bias()));
-    for weights in model.output().chunks_exact(hidden) {
-        numbers.extend(copies(weights));
-    }
-    numbers.extend_from_slice(model.output_bias());
-    Model {
-        shape: Shape {
-            hidden: n * hidden,
-            ..model.shape
-        },
-        numbers,
-    }
-}
-
 /// Returns the model of a network: what the engine computes, except for rounding the result.
 pub fn dequantise(file: &NetworkFile) -> Model {
     let part = |numbers: &[i16], one: i32| -> Vec<f32> {

@@ -34,9 +34,6 @@ pub(crate) struct Slice<const B: usize> {
     /// The index of the first unit.
     first: usize,
     shape: Shape,
-    /// The number of views of a sample: the perspectives, or the perspective under all symmetries. Views use
-    /// the output weights of the perspectives in turn.
-    views: usize,
     /// The rows of the inputs, then those of the kinds.
     rows: Vec<AdamState<B>>,
     bias: AdamState<B>,
@@ -48,7 +45,7 @@ pub(crate) struct Slice<const B: usize> {
     /// The gradients of the inputs and kinds.
     gradient: Vec<Row<B>>,
     output_gradient: Vec<Row<B>>,
-    /// The accumulators, for each sample and view.
+    /// The accumulators, for each sample and perspective.
     accumulators: Vec<Row<B>>,
     /// For each sample, the contribution of these hidden units to the output.
     pub(crate) answers: Vec<f32>,
@@ -67,13 +64,7 @@ pub(crate) struct Kinds {
 
 impl<const B: usize> Slice<B> {
     /// Extracts the hidden units from `first` on from the parameter lists of a network.
-    pub(crate) fn new(
-        shape: Shape,
-        views: usize,
-        first: usize,
-        n_kinds: usize,
-        lists: [&[f32]; 3],
-    ) -> Slice<B> {
+    pub(crate) fn new(shape: Shape, first: usize, n_kinds: usize, lists: [&[f32]; 3]) -> Slice<B> {
         let at = Offsets::new(&shape);
         let learning = |row: usize| {
             let [numbers, means, squares] =
@@ -89,7 +80,6 @@ impl<const B: usize> Slice<B> {
         Slice {
             first,
             shape,
-            views,
             rows: (0..shape.inputs).map(learning).collect(),
             bias: learning(at.bias / shape.hidden),
             output: (0..n_outputs)
@@ -144,14 +134,14 @@ impl<const B: usize> Task for Forward<'_, B> {
             }
             slice.folded[input] = Row(row);
         }
-        let (views, perspectives) = (slice.views, slice.shape.perspectives);
+        let perspectives = slice.shape.perspectives;
         // Three loops, each of one kind of work: combined they are too complex for the compiler to vectorise.
         slice
             .accumulators
-            .resize(samples.buckets.len() * views, Row::ZERO);
-        for (view, accumulator) in slice.accumulators.iter_mut().enumerate() {
+            .resize(samples.buckets.len() * perspectives, Row::ZERO);
+        for (index, accumulator) in slice.accumulators.iter_mut().enumerate() {
             let mut sums = slice.bias.numbers;
-            for &input in samples.inputs(view) {
+            for &input in samples.inputs(index) {
                 let row = &slice.folded[usize::from(input)].0;
                 for i in 0..B {
                     sums[i] += row[i];
@@ -162,10 +152,11 @@ impl<const B: usize> Task for Forward<'_, B> {
         slice.answers.clear();
         for (sample, &bucket) in samples.buckets.iter().enumerate() {
             let mut parts = [0.0; LANES];
-            for view in 0..views {
-                let output = usize::from(bucket) * perspectives + view % perspectives;
+            for perspective in 0..perspectives {
+                let output = usize::from(bucket) * perspectives + perspective;
                 let weights = slice.output[output].numbers.as_chunks::<LANES>().0;
-                let sums = slice.accumulators[sample * views + view].0.as_chunks::<LANES>().0;
+                let index = sample * perspectives + perspective;
+                let sums = slice.accumulators[index].0.as_chunks::<LANES>().0;
                 for (sums, weights) in sums.iter().zip(weights) {
                     for lane in 0..LANES {
                         let clipped = sums[lane].clamp(0.0, 1.0);
@@ -200,14 +191,14 @@ impl<const B: usize> Backward<'_, B> {
         }
         slice.output_gradient.fill(Row::ZERO);
         let mut bias_gradient = [0.0; B];
-        let (views, perspectives) = (slice.views, slice.shape.perspectives);
+        let perspectives = slice.shape.perspectives;
         for (sample, (&bucket, &slope)) in samples.buckets.iter().zip(&samples.slopes).enumerate() {
-            for view in 0..views {
-                let output = usize::from(bucket) * perspectives + view % perspectives;
-                let view = sample * views + view;
+            for perspective in 0..perspectives {
+                let output = usize::from(bucket) * perspectives + perspective;
+                let index = sample * perspectives + perspective;
                 let weights = &slice.output[output].numbers;
                 let output_gradient = &mut slice.output_gradient[output].0;
-                let sums = &slice.accumulators[view].0;
+                let sums = &slice.accumulators[index].0;
                 let mut change = [0.0; B];
                 for i in 0..B {
                     let clipped = sums[i].clamp(0.0, 1.0);
@@ -217,7 +208,7 @@ impl<const B: usize> Backward<'_, B> {
                     change[i] = slope * weights[i] * inner;
                     bias_gradient[i] += change[i];
                 }
-                for &input in samples.inputs(view) {
+                for &input in samples.inputs(index) {
                     let row = &mut slice.gradient[usize::from(input)].0;
                     for i in 0..B {
                         row[i] += change[i];
@@ -293,10 +284,9 @@ mod tests {
         for loss in [Loss::Squared, Loss::CrossEntropy] {
             let nothing = vec![0.0; model.numbers.len()];
             let lists = [&model.numbers[..], &nothing, &nothing];
-            let mut slice: Slice<16> = Slice::new(model.shape, 2, 0, Toy::n_kinds(), lists);
+            let mut slice: Slice<16> = Slice::new(model.shape, 0, Toy::n_kinds(), lists);
             let mut samples = Minibatch::default();
-            samples.add_views(&seen);
-            samples.end_sample(0, target);
+            samples.push(&seen, target);
             samples.find_active(&kinds, model.shape.inputs);
             Forward {
                 slice: &mut slice,
