@@ -7,8 +7,8 @@ use parlor_core::Score;
 use parlor_search::isa::Isa;
 
 use super::windows::{
-    INPUTS, STRIPS, WINDOW_INPUTS, WINDOWS, bucket, is_open, shape, strip_inputs, window_inputs,
-    window_inputs_of, windows_of, with_strips,
+    INPUTS, WINDOW_INPUTS, WINDOWS, bucket, is_open, shape, strip_inputs, window_inputs, window_inputs_of,
+    windows_of, with_strips,
 };
 use crate::network::{Network, NetworkError, NetworkFile};
 
@@ -57,9 +57,9 @@ impl<const H: usize> WindowNetwork<H> {
             let windows = window_inputs(own, other, blocks);
             let mut inputs = [0; WINDOWS];
             let mut n_inputs = 0;
-            for strip in 0..STRIPS {
+            for (strip, input) in strips.into_iter().enumerate() {
                 if is_open(strip, blocks) {
-                    inputs[n_inputs] = strips[strip];
+                    inputs[n_inputs] = input;
                     n_inputs += 1;
                 } else {
                     let [left, right] = windows_of(strip);
@@ -111,6 +111,7 @@ mod tests {
     use parlor_search::isa::Portable;
 
     use super::*;
+    use crate::ataxx::windows::STRIPS;
     use crate::network::Shape;
 
     #[test]
