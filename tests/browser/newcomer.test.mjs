@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, moveByMouse, newGame, openBrowser, playOut, seriousFindings, startServer, waitForTurn } from './support.mjs';
+import { folder, moveByMouse, newGame, openBrowser, playOutByMouse, seriousFindings, startServer, waitForTurn } from './support.mjs';
 
 /** Clicks and counts the clicks. */
 function finger(page) {
@@ -151,7 +151,7 @@ test('the end of a game is celebrated, and counts for the rating', async (t) => 
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Play Othello' }).click();
   await page.getByRole('grid').waitFor();
-  await playOut(page, moveByMouse);
+  await playOutByMouse(page);
   const scene = page.getByTestId('scene');
   await scene.getByRole('heading', { name: /^You (won|lost) \d+–\d+$|^A draw$/ }).waitFor();
   await scene.getByText(/^Your rating: 400 → \d+/).waitFor();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, isOver, moveByKeyboard, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, typing } from './support.mjs';
+import { count, isOver, moveCount, newGame, openBrowser, play, playOutByKeyboard, playOutByMouse, startServer, status, typing } from './support.mjs';
 
 const GAMES = ['Othello', 'Ataxx', 'Lines of Action'];
 
@@ -12,7 +12,7 @@ for (const game of GAMES) {
     const page = await openBrowser(t, { reducedMotion: 'no-preference' });
     await page.goto(server.url);
     await newGame(page, game, 'Friend here');
-    await playOut(page, moveByMouse);
+    await playOutByMouse(page);
     assert.ok(await isOver(page), await status(page));
     assert.ok((await moveCount(page)) > 4);
     await page.getByRole('button', { name: 'Rematch' }).click();
@@ -24,7 +24,7 @@ for (const game of GAMES) {
     const page = await openBrowser(t);
     await page.goto(server.url);
     await newGame(page, game, 'Friend here', game === 'Lines of Action' ? { limit: 14 } : {});
-    await playOut(page, moveByKeyboard);
+    await playOutByKeyboard(page);
     assert.ok(await isOver(page), await status(page));
     const heard = await page.getByTestId('announcer').innerText();
     assert.match(heard, /wins|tie|draw/i, 'the result is announced');
@@ -35,7 +35,7 @@ for (const game of GAMES) {
     const page = await openBrowser(t);
     await page.goto(server.url);
     await newGame(page, game, 'Computer', { level: 1, side: game === 'Ataxx' ? 'Blue' : 'Black' });
-    await playOut(page, moveByMouse);
+    await playOutByMouse(page);
     assert.ok(await isOver(page), await status(page));
   });
 }
@@ -95,7 +95,7 @@ test('Othello is played on other boards', async (t) => {
   const page = await openBrowser(t);
   await page.goto(server.url);
   await newGame(page, 'Othello', 'Friend here', { size: '4 × 6' });
-  await playOut(page, moveByMouse);
+  await playOutByMouse(page);
   assert.ok((await count(page, 'black')) + (await count(page, 'white')) > 8);
 });
 

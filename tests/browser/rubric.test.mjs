@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, chooseLevel, play, playOut, seat, startServer, status, typing, waitForTurn } from './support.mjs';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, chooseLevel, play, playOutByMouse, seat, startServer, status, typing, waitForTurn } from './support.mjs';
 
 test('help, undo, redo and switching sides during a game', async (t) => {
   const server = await startServer(t);
@@ -143,7 +143,7 @@ test('Othello of another size and Ataxx with blocks are set up and played', asyn
   await chooseLevel(page, 1);
   await page.getByRole('radiogroup', { name: 'You play' }).getByRole('radio', { name: 'White' }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await playOut(page, moveByMouse);
+  await playOutByMouse(page);
   assert.ok(await isOver(page));
   assert.equal(await page.getByRole('gridcell').count(), 24);
   // The editor can start from any moment of a game.

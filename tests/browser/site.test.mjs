@@ -5,7 +5,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
-import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOutByMouse, startServer, status, waitForTurn } from './support.mjs';
 
 /** The folder that scripts/site wrote. */
 const SITE = process.env.PARLOR_SITE;
@@ -60,7 +60,7 @@ for (const [game, side] of [
     const page = await openBrowser(t);
     await page.goto(site.url);
     await newGame(page, game, 'Computer', { level: 3, side, ...(game === 'Lines of Action' ? { limit: 40 } : {}) });
-    await playOut(page, moveByMouse);
+    await playOutByMouse(page);
     assert.ok(await isOver(page), await status(page));
     const moves = await moveCount(page);
     await page.reload();

@@ -209,89 +209,124 @@ export async function waitForTurn(page) {
 }
 
 /**
- * What to click next, found with one call to the page: the button that skips a turn, a square to play on, a piece
- * to select, or a square for the selected piece. In Ataxx, pieces in `tried` have no square to extend to.
+ * Waits until there are more moves than `after` and one can be played here, and returns what to press next, all in one call of
+ * the page: the button that skips a turn, a square to play on, a piece to choose, or a square for the piece that is chosen. In
+ * Ataxx pieces in `tried` have nowhere to extend to. Of several squares it is the middle one, or with `nearest` the one to which
+ * the fewest arrow keys lead.
  */
-const look = (page, tried) =>
-  page.evaluate((tried) => {
-    const place = (element, more) => {
-      const box = element.getBoundingClientRect();
-      return { name: element.dataset.name, x: box.x + box.width / 2, y: box.y + box.height / 2, ...more };
-    };
-    const skip = document.querySelector('.pass button');
-    if (skip) return place(skip, { plays: true });
-    const cells = [...document.querySelectorAll('[role=gridcell]')];
-    const labelled = (text) => cells.filter((cell) => cell.ariaLabel.includes(text));
-    const placed = labelled('can be played');
-    if (placed.length) return place(placed[placed.length >> 1], { plays: true });
-    const chosen = labelled('selected')[0];
-    if (chosen) {
-      const extend = labelled('extend here')[0];
-      const other = labelled(' here')[0];
-      const jumps = document.querySelector('[data-game=ataxx]') && !tried.includes('anything');
-      if (extend || (other && !jumps)) return place(extend ?? other, { plays: true });
-      return place(chosen, { stuck: chosen.dataset.name });
-    }
-    const movers = labelled('can move').filter((cell) => !tried.includes(cell.dataset.name));
-    return movers.length ? place(movers[movers.length >> 1], {}) : { exhausted: true };
-  }, tried);
+const look = (page, tried, after, nearest) =>
+  page.evaluate(
+    async ([tried, after, nearest]) => {
+      const findCells = () => [...document.querySelectorAll('[role=gridcell]')];
+      const countPlies = () => document.querySelectorAll('[data-ply]').length;
+      const isOver = () => /wins|tie|draw/i.test(document.querySelector('[data-testid=status]')?.textContent ?? '');
+      const isTurn = () => findCells().some((cell) => /can be played|can move| here/.test(cell.ariaLabel)) || !!document.querySelector('.pass');
+      const since = Date.now();
+      while (countPlies() <= after || !(isOver() || isTurn())) {
+        if (Date.now() - since > 120_000) throw new Error(`nothing can be played after ${countPlies()} moves`);
+        await new Promise((done) => setTimeout(done, 10));
+      }
+      const plies = countPlies();
+      if (isOver()) return { over: true, plies };
+      const focused = document.activeElement?.matches('[role=gridcell]') ? document.activeElement.getBoundingClientRect() : null;
+      /** How many rows and columns a square is away from the focus, on the screen. */
+      const steps = ({ x, y }) => focused && [Math.round((y - focused.y) / focused.height), Math.round((x - focused.x) / focused.width)];
+      const distance = (cell) => steps(cell.getBoundingClientRect()).reduce((sum, n) => sum + Math.abs(n), 0);
+      const choose = (cells) => (nearest && focused ? cells.reduce((a, b) => (distance(b) < distance(a) ? b : a)) : cells[cells.length >> 1]);
+      const place = (element, more) => {
+        const box = element.getBoundingClientRect();
+        return { name: element.dataset.name, x: box.x + box.width / 2, y: box.y + box.height / 2, steps: steps(box), plies, ...more };
+      };
+      const skip = document.querySelector('.pass button');
+      if (skip) return place(skip, { plays: true });
+      const labelled = (text) => findCells().filter((cell) => cell.ariaLabel.includes(text));
+      const placed = labelled('can be played');
+      if (placed.length) return place(choose(placed), { plays: true });
+      const chosen = labelled('selected')[0];
+      if (chosen) {
+        const extend = labelled('extend here')[0];
+        const other = labelled(' here')[0];
+        const jumps = document.querySelector('[data-game=ataxx]') && !tried.includes('anything');
+        if (extend || (other && !jumps)) return place(extend ?? other, { plays: true });
+        return place(chosen, { stuck: chosen.dataset.name });
+      }
+      const movers = labelled('can move').filter((cell) => !tried.includes(cell.dataset.name));
+      return movers.length ? place(choose(movers), {}) : { exhausted: true };
+    },
+    [tried, after, nearest],
+  );
 
-/** Plays one move with `press`, click by click. */
-async function moveBy(page, press) {
-  const before = await moveCount(page);
+/** Presses what makes one move, one thing after the other. Returns how many moves there were before, or null when the game is over. */
+async function pressMove(page, after, press, nearest) {
   let tried = [];
   for (;;) {
-    const target = await look(page, tried);
-    // No piece can extend any more: jump with any piece.
+    const target = await look(page, tried, after, nearest);
+    if (target.over) return null;
+    // Nothing can extend any more: jump with whatever there is.
     if (target.exhausted) {
       assert.ok(!tried.includes('anything'), 'nothing can be played');
       tried = ['anything'];
       continue;
     }
-    await press(target);
+    await press(page, target);
     if (target.stuck) tried.push(target.stuck);
-    if (target.plays) break;
+    if (target.plays) return target.plies;
   }
-  await until(page, (n) => document.querySelectorAll('[data-ply]').length > n, before);
 }
 
-/** Plays one move with the mouse. */
-export const moveByMouse = (page) => moveBy(page, ({ x, y }) => page.mouse.click(x, y));
+/** Presses what makes one move with the mouse. */
+const pressByMouse = (page, after) => pressMove(page, after, (page, { x, y }) => page.mouse.click(x, y), false);
 
-/** Plays one move using only the keyboard. */
-export const moveByKeyboard = (page) =>
-  moveBy(page, async ({ name, x, y }) => {
-    if (!name) {
-      await page.keyboard.press('p');
-      return;
-    }
-    if (!(await page.evaluate(() => document.activeElement?.matches('[role=gridcell]')))) {
-      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-      await page.keyboard.press('b');
-    }
-    // The position of the square on the screen determines the arrow keys that lead to it.
-    const [rows, columns] = await page.evaluate(
+/** Presses what makes one move with the keyboard alone. */
+const pressByKeyboard = (page, after) => pressMove(page, after, pressKeys, true);
+
+async function pressKeys(page, { name, x, y, steps }) {
+  if (!name) {
+    await page.keyboard.press('p');
+    return;
+  }
+  if (!steps) {
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press('b');
+    // The place of the square on the screen decides which arrows lead to it.
+    steps = await page.evaluate(
       ([x, y]) => {
         const from = document.activeElement.getBoundingClientRect();
         return [Math.round((y - from.y - from.height / 2) / from.height), Math.round((x - from.x - from.width / 2) / from.width)];
       },
       [x, y],
     );
-    for (let i = 0; i < Math.abs(rows); i++) await page.keyboard.press(rows > 0 ? 'ArrowDown' : 'ArrowUp');
-    for (let i = 0; i < Math.abs(columns); i++) await page.keyboard.press(columns > 0 ? 'ArrowRight' : 'ArrowLeft');
-    await page.keyboard.press('Enter');
-  });
+  }
+  const [rows, columns] = steps;
+  for (let i = 0; i < Math.abs(rows); i++) await page.keyboard.press(rows > 0 ? 'ArrowDown' : 'ArrowUp');
+  for (let i = 0; i < Math.abs(columns); i++) await page.keyboard.press(columns > 0 ? 'ArrowRight' : 'ArrowLeft');
+  await page.keyboard.press('Enter');
+}
+
+/** Plays one move with the mouse. */
+export async function moveByMouse(page) {
+  const before = await pressByMouse(page, -1);
+  assert.notEqual(before, null, 'the game is over');
+  await until(page, (n) => document.querySelectorAll('[data-ply]').length > n, before);
+}
 
 /** Plays until the game is over. */
-export async function playOut(page, move) {
+async function playOut(page, press) {
+  let after = -1;
   for (let i = 0; i < 400; i++) {
-    if (!(await waitForTurn(page))) return;
-    await move(page);
+    after = await press(page, after);
+    if (after === null) return;
   }
   assert.fail('the game does not end');
 }
 
-/** Clicks squares by name, each once it can be played. */
+/** Plays with the mouse until the game is over. */
+export const playOutByMouse = (page) => playOut(page, pressByMouse);
+
+/** Plays with the keyboard alone until the game is over. */
+export const playOutByKeyboard = (page) => playOut(page, pressByKeyboard);
+
+/** Presses squares by name, each once it can be played. */
 export async function play(page, names) {
   for (const [index, name] of names.entries()) {
     await page.locator(`[data-name=${name}][aria-label*="can be played"]`).click();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, startTerminal, status, typing, waitForTurn } from './support.mjs';
+import { folder, moveByMouse, moveCount, newGame, openBrowser, playOutByMouse, startServer, startTerminal, status, typing, waitForTurn } from './support.mjs';
 
 const ATAXX = process.env.PARLOR_ATAXX;
 
@@ -31,8 +31,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await bob.getByRole('button', { name: 'Accept' }).click();
   await ann.getByText('No moves yet.').waitFor();
 
-  const play = async (page) => playOut(page, moveByMouse);
-  await Promise.all([play(ann), play(bob)]);
+  await Promise.all([playOutByMouse(ann), playOutByMouse(bob)]);
   const result = await status(ann);
   assert.equal(await status(bob), result);
   await eve.getByTestId('status').filter({ hasText: result }).waitFor();
@@ -206,7 +205,7 @@ test('a browser plays a terminal program to the end', async (t) => {
   const terminal = startTerminal(t, ATAXX);
   terminal.type(`level 1\nauto\njoin Parlour_1@127.0.0.1:${server.port}\n`);
   await page.getByTestId('status').filter({ hasText: 'Your turn' }).waitFor();
-  await playOut(page, moveByMouse);
+  await playOutByMouse(page);
   assert.ok((await moveCount(page)) > 4);
   // Both sides agree on the result.
   await terminal.hears(announced(await status(page)));
@@ -231,7 +230,7 @@ test('a game hosted from a terminal is joined from a browser through its link', 
   await moveByMouse(page);
   // A player who reloads the page is still in the game.
   await page.reload();
-  await playOut(page, moveByMouse);
+  await playOutByMouse(page);
   assert.ok((await moveCount(page)) > 4);
   await terminal.hears(announced(await status(page)));
 });
