@@ -10,12 +10,10 @@
 use std::time::Duration;
 
 use parlor_core::cpu::Cpu;
-use parlor_core::random::split_mix;
 use parlor_core::think::Line;
 use parlor_core::time::Instant;
 use parlor_core::{GameRecord, Level, Score};
-use parlor_search::isa::Isa;
-use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Thought};
+use parlor_search::{Limits, Mistakes, MoveOf, Report, Searcher, Thought};
 
 use parlor_engine::{Engine, EngineNode, Options, Skill};
 
@@ -88,7 +86,7 @@ fn proof<N: EngineNode>(
 }
 
 enum LevelSearch<N: EngineNode> {
-    Erring(Searcher<ErringNode<N>>),
+    Erring(Searcher<N>),
     Sound(Box<dyn Engine<N::Game>>),
 }
 
@@ -97,16 +95,13 @@ impl<N: EngineNode> LevelEngine<N> {
     pub fn new(level: Level, seed: u64) -> LevelEngine<N> {
         let skill = Skill::of::<N>(level);
         let search = if skill.errs() {
-            let make_context = move || ErringContext {
-                inner: N::context(),
-                skill,
+            let mut searcher = Searcher::new(LEVEL_HASH_MIB, &N::tuning(), Box::new(N::context));
+            searcher.set_mistakes(Mistakes {
+                noise: skill.noise,
+                blindness: skill.blindness,
                 seed,
-            };
-            LevelSearch::Erring(Searcher::new(
-                LEVEL_HASH_MIB,
-                &N::tuning(),
-                Box::new(make_context),
-            ))
+            });
+            LevelSearch::Erring(searcher)
         } else {
             LevelSearch::Sound(N::engine(&Options {
                 hash_mib: CLEAN_HASH_MIB,
@@ -137,7 +132,7 @@ impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
         };
         self.new_game();
         match &mut self.search {
-            LevelSearch::Erring(searcher) => searcher.think(game, &limits, report),
+            LevelSearch::Erring(searcher) => N::search(searcher, game, &limits, report),
             LevelSearch::Sound(engine) => {
                 let proof = proof::<N>(game, &limits, self.cpu);
                 if let Some(proof) = proof.as_ref().filter(|proof| proof.is_short()) {
@@ -176,136 +171,5 @@ impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
                 weights: None,
             }),
         }
-    }
-}
-
-/// A node as a player that makes mistakes sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct ErringNode<N> {
-    inner: N,
-}
-
-/// The game's context and the parameters of the mistakes.
-#[derive(Clone, Debug)]
-pub(crate) struct ErringContext<C> {
-    inner: C,
-    skill: Skill,
-    seed: u64,
-}
-
-impl<C> ErringContext<C> {
-    /// Returns a number below `n`, determined by the seed, the position and a subject.
-    #[inline(always)]
-    fn draw(&self, key: u64, matter: u64, n: u32) -> u32 {
-        let mut state = self.seed ^ key ^ matter.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        (((split_mix(&mut state) >> 32) * u64::from(n)) >> 32) as u32
-    }
-}
-
-// Subjects other than moves, which are below 2¹⁶.
-const MISJUDGED: u64 = 1 << 20;
-const MISJUDGED_TOO: u64 = 1 << 21;
-const WIN_OVERLOOKED: u64 = 1 << 22;
-
-impl<N: EngineNode> Node for ErringNode<N> {
-    type Game = N::Game;
-    type Context = ErringContext<N::Context>;
-    type Effect = N::Effect;
-
-    const SLOTS: usize = N::SLOTS;
-    const PHASES: usize = N::PHASES;
-    const QUIESCENCE: bool = false;
-
-    fn new(position: &N::Game, cx: &Self::Context) -> ErringNode<N> {
-        ErringNode {
-            inner: N::new(position, &cx.inner),
-        }
-    }
-
-    fn turn(&self) -> parlor_core::Color {
-        self.inner.turn()
-    }
-
-    fn key(&self) -> u64 {
-        self.inner.key()
-    }
-
-    fn ended(&self) -> Option<End> {
-        self.inner.ended()
-    }
-
-    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<CandidateOf<N>>) {
-        let first = out.len();
-        self.inner.generate(isa, &mut cx.inner, out);
-        let blindness = cx.skill.blindness;
-        if blindness == 0 || out.len() - first < 2 {
-            return;
-        }
-        let key = self.inner.key();
-        let is_seen = |candidate: &CandidateOf<N>| {
-            let chance = if candidate.quiet { blindness } else { blindness / 2 };
-            cx.draw(key, u64::from(N::pack(candidate.mv)), 100) >= chance
-        };
-        // At least the best candidate is always seen.
-        if !out[first..].iter().any(is_seen) {
-            let best = out[first..]
-                .iter()
-                .copied()
-                .max_by_key(|candidate| candidate.order);
-            out.truncate(first);
-            out.extend(best);
-            return;
-        }
-        // Only this node's moves: those before them belong to its ancestors.
-        let mut seen = first;
-        for index in first..out.len() {
-            if is_seen(&out[index]) {
-                out.swap(seen, index);
-                seen += 1;
-            }
-        }
-        out.truncate(seen);
-    }
-
-    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<N>) -> ErringNode<N> {
-        ErringNode {
-            inner: self.inner.child(isa, &mut cx.inner, candidate),
-        }
-    }
-
-    fn evaluate<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Score {
-        let score = self.inner.evaluate(isa, &mut cx.inner);
-        let noise = cx.skill.noise;
-        let key = self.inner.key();
-        // The sum of two draws: small errors are likelier than large ones.
-        let n = noise as u32 + 1;
-        let error = cx.draw(key, MISJUDGED, n) as i32 + cx.draw(key, MISJUDGED_TOO, n) as i32 - noise;
-        Score((score.0 + error).clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
-    }
-
-    fn pack(mv: MoveOf<N>) -> u16 {
-        N::pack(mv)
-    }
-
-    fn slot(mv: MoveOf<N>) -> usize {
-        N::slot(mv)
-    }
-
-    fn is_pass(mv: MoveOf<N>) -> bool {
-        N::is_pass(mv)
-    }
-
-    fn phase(&self) -> usize {
-        self.inner.phase()
-    }
-
-    fn reversible_plies(&self) -> usize {
-        self.inner.reversible_plies()
-    }
-
-    fn instant_win<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Option<MoveOf<N>> {
-        let win = self.inner.instant_win(isa, &mut cx.inner)?;
-        let is_overlooked = cx.draw(self.inner.key(), WIN_OVERLOOKED, 100) < cx.skill.blindness;
-        (!is_overlooked).then_some(win)
     }
 }

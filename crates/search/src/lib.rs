@@ -100,6 +100,7 @@ mod corrections;
 mod history;
 mod huge_pages;
 pub mod isa;
+mod mistakes;
 mod node;
 mod node_counter;
 mod order;
@@ -115,6 +116,7 @@ mod worker;
 
 pub use corrections::Part;
 pub use huge_pages::{allocate_table, max_table_mib};
+pub use mistakes::Mistakes;
 pub use node::{Candidate, CandidateOf, End, MoveOf, Node, Probe, Probes, Window};
 pub use node_counter::{NodeCounter, SharedLimits};
 pub use parlor_core::think::{Bound, Limits, Line, Report, StopToken, Thought, TimeLimit};

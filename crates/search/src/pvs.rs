@@ -97,7 +97,11 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
 
     // Step 4. A move that wins at once settles the node.
-    if let Some(mv) = node.instant_win(isa, &mut w.memory.cx) {
+    if let Some(mv) = node.instant_win(isa, &mut w.memory.cx)
+        && !w
+            .mistakes
+            .is_some_and(|mistakes| mistakes.overlooks_win(bare_key))
+    {
         if PV {
             w.lines[ply + 1].clear();
             w.set_line(ply, mv);
@@ -135,6 +139,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
 
     // Step 8. The game's own solver may take over.
     if excluded == 0
+        && w.mistakes.is_none()
         && let Some(score) = node.solve(
             isa,
             &mut w.memory.cx,
@@ -150,7 +155,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     let raw_eval = match known {
         Some(entry) => entry.eval,
         None if excluded != 0 => w.frames[ply].eval,
-        None => node.evaluate(isa, &mut w.memory.cx),
+        None => evaluate(w, isa, node),
     };
     let mut eval = corrected(raw_eval, correction);
     if let Some(entry) = known {
@@ -216,6 +221,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
 
         // Step 12. ProbCut: a shallow score far outside the window predicts that the deep one is outside too.
         if w.probing < MAX_PROBE_NESTING
+            && w.mistakes.is_none()
             && let Some(score) = probe_cut(w, isa, node, args, eval)
         {
             return score;
@@ -303,7 +309,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         best_move: None,
         searched: 0,
     };
-    let mut table_candidate = if table_move != 0 {
+    let mut table_candidate = if table_move != 0 && w.mistakes.is_none() {
         node.candidate(isa, &mut w.memory.cx, table_move)
     } else {
         None
@@ -444,6 +450,9 @@ fn generate<N: Node, I: Isa>(
     let tuning = &w.tuning[node.phase()];
     let first = w.moves.len();
     node.generate(isa, &mut w.memory.cx, &mut w.moves);
+    if let Some(mistakes) = w.mistakes {
+        mistakes.overlook(node, &mut w.moves, first);
+    }
     if excluded != 0 {
         // The outer search already knows the excluded move. Its index among the others does not matter.
         let excluded_at = w.moves[first..]
@@ -482,9 +491,9 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: Searc
         .memory
         .corrections
         .of(node.pieces(), w.tuning[node.phase()].correction);
-    let stand = corrected(node.evaluate(isa, &mut w.memory.cx), correction);
+    let stand = corrected(evaluate(w, isa, node), correction);
     let Window { mut alpha, beta } = args.window;
-    if !N::QUIESCENCE || stand >= beta || args.ply >= MAX_PLY {
+    if !N::QUIESCENCE || w.mistakes.is_some() || stand >= beta || args.ply >= MAX_PLY {
         return stand;
     }
     alpha = alpha.max(stand);
@@ -523,6 +532,16 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: Searc
     w.leave(first, w.tried.len());
     // Not every move was searched, so a loss is not proven.
     best.max(-Score::MAX_EVAL)
+}
+
+/// Returns the static evaluation, with its error if the player errs.
+#[inline(always)]
+pub(crate) fn evaluate<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N) -> Score {
+    let score = node.evaluate(isa, &mut w.memory.cx);
+    match w.mistakes {
+        None => score,
+        Some(mistakes) => mistakes.misjudge(node, score),
+    }
 }
 
 /// Returns the evaluation with its correction.
@@ -596,6 +615,9 @@ pub(crate) fn root_candidates<N: Node, I: Isa>(
 ) -> Vec<CandidateOf<N>> {
     let mut candidates = Vec::new();
     node.generate(isa, &mut w.memory.cx, &mut candidates);
+    if let Some(mistakes) = w.mistakes {
+        mistakes.overlook(node, &mut candidates, 0);
+    }
     for candidate in &mut candidates {
         candidate.order += w.memory.history.worth(node.turn(), None, N::slot(candidate.mv));
         if N::pack(candidate.mv) == table_move {

@@ -7,7 +7,7 @@ use crate::isa::{Isa, Task};
 use crate::node::{CandidateOf, MoveOf, Node, Window};
 use crate::node_counter::SharedLimits;
 use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
-use crate::pvs::{SearchArgs, descend, root_candidates};
+use crate::pvs::{SearchArgs, descend, evaluate, root_candidates};
 use crate::time::Plan;
 use crate::transposition::Entry;
 use crate::worker::{Worker, after_move, limit_key};
@@ -132,7 +132,7 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
         let is_wanted = |candidate: &CandidateOf<N>| wanted.contains(&candidate.mv);
         // A restriction without any legal move is ignored: there must be a move to return.
         let is_restricted = legal.iter().any(is_wanted);
-        let eval = self.root.evaluate(isa, &mut self.worker.memory.cx);
+        let eval = evaluate(self.worker, isa, self.root);
         self.worker.frames[0].eval = eval;
         self.worker.enter(0, self.root.key(), 0);
         legal

@@ -8,6 +8,7 @@ use parlor_core::time::Instant;
 use parlor_core::{GameRecord, Score};
 
 use crate::isa::dispatch;
+use crate::mistakes::Mistakes;
 use crate::node::{MoveOf, Node};
 use crate::node_counter::SharedLimits;
 use crate::params::Tuning;
@@ -25,6 +26,7 @@ pub type ContextMaker<N> = Box<dyn Fn() -> <N as Node>::Context + Send + Sync>;
 pub struct Searcher<N: Node> {
     table: TranspositionTable,
     tuning: Vec<Tuning>,
+    mistakes: Option<Mistakes>,
     memories: Vec<Memory<N>>,
     make_context: ContextMaker<N>,
     cpu: Cpu,
@@ -40,9 +42,20 @@ impl<N: Node> Searcher<N> {
         Searcher {
             table: TranspositionTable::new(hash_mib),
             tuning,
+            mistakes: None,
             memories: vec![Memory::new(make_context())],
             make_context,
             cpu: Cpu::detect(),
+        }
+    }
+
+    /// Makes deliberate mistakes from now on. The search then uses nothing that sees more than its own moves and
+    /// evaluations: no null moves, ProbCut, solver of the game or correction history.
+    pub fn set_mistakes(&mut self, mistakes: Mistakes) {
+        self.mistakes = Some(mistakes);
+        for set in &mut self.tuning {
+            set.null_depth = 0;
+            set.correction = 0;
         }
     }
 
@@ -112,6 +125,7 @@ impl<N: Node> Searcher<N> {
         let root = N::new(record.position(), &main.cx);
         let moves_left = record.moves_left().unwrap_or(u32::MAX);
         let (table, tuning, cpu) = (&self.table, &self.tuning[..], self.cpu);
+        let mistakes = self.mistakes.as_ref();
 
         let threads = (!helpers.is_empty()).then(Threads::new);
 
@@ -120,7 +134,7 @@ impl<N: Node> Searcher<N> {
             let _dismissal = threads.map(DismissOnDrop);
             for memory in helpers {
                 scope.spawn(move || {
-                    let mut worker = Worker::new(table, tuning, shared, threads, memory, record);
+                    let mut worker = Worker::new(table, tuning, mistakes, shared, threads, memory, record);
                     if let Some(threads) = threads {
                         let worker = &mut worker;
                         dispatch(cpu, HelperLoop { worker, threads });
@@ -128,7 +142,7 @@ impl<N: Node> Searcher<N> {
                     worker.counter.poll();
                 });
             }
-            let mut worker = Worker::new(table, tuning, shared, threads, main, record);
+            let mut worker = Worker::new(table, tuning, mistakes, shared, threads, main, record);
             let iterate = IterativeDeepening {
                 worker: &mut worker,
                 shared,

@@ -4,6 +4,7 @@ use parlor_core::{Game, GameRecord, Score};
 
 use crate::corrections::Corrections;
 use crate::history::History;
+use crate::mistakes::Mistakes;
 use crate::node::{CandidateOf, MoveOf, Node};
 use crate::node_counter::{NodeCounter, SharedLimits};
 use crate::params::{MAX_PLY, Tuning};
@@ -54,6 +55,8 @@ pub(crate) struct SearchPath {
 pub(crate) struct Worker<'s, N: Node> {
     pub(crate) table: &'s TranspositionTable,
     pub(crate) tuning: &'s [Tuning],
+    /// The deliberate mistakes, if any.
+    pub(crate) mistakes: Option<&'s Mistakes>,
     pub(crate) counter: NodeCounter<'s>,
     /// The other threads, if any.
     pub(crate) threads: Option<&'s Threads<N>>,
@@ -79,6 +82,7 @@ impl<'s, N: Node> Worker<'s, N> {
     pub(crate) fn new(
         table: &'s TranspositionTable,
         tuning: &'s [Tuning],
+        mistakes: Option<&'s Mistakes>,
         shared: &'s SharedLimits<'s>,
         threads: Option<&'s Threads<N>>,
         memory: &'s mut Memory<N>,
@@ -101,6 +105,7 @@ impl<'s, N: Node> Worker<'s, N> {
         Worker {
             table,
             tuning,
+            mistakes,
             counter: NodeCounter::new(shared),
             threads,
             memory,
