@@ -3,7 +3,6 @@
 use parlor_games::{NewGameError, ParseSpecError, UnknownGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use ts_rs::TS;
 
 /// Why an operation on a collection failed. The file is unchanged.
 #[derive(Debug, Error)]
@@ -68,7 +67,8 @@ pub enum CollectionError {
 }
 
 /// An error as a code, for a page that writes its own texts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CollectionFailure {
     /// The code.
     pub code: FailureCode,
@@ -77,7 +77,8 @@ pub struct CollectionFailure {
 }
 
 /// The code of an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum FailureCode {
     /// The file cannot be opened, read or written.

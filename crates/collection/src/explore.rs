@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use parlor_games::{AnyGame, opening};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::index::{tag, visits};
 use crate::rows::{Results, begin};
 use crate::{Collection, CollectionError};
 
 /// A position of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// The name of the game.
@@ -42,7 +42,8 @@ impl PositionRequest {
 }
 
 /// The moves and results of a position.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Explored {
     /// The name of the opening that ends here, if there is one.
     pub opening: Option<String>,
@@ -53,7 +54,8 @@ pub struct Explored {
 }
 
 /// A move of a position. Moves that lead to the same position up to symmetry count as one.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ExploredMove {
     /// The move.
     pub text: String,

@@ -10,7 +10,6 @@ use parlor_games::problem::ImportProblem;
 use parlor_games::{AnyGame, Date, EndReason, opening};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::index::Waiting;
 use crate::rows::{GameResult, date_code};
@@ -47,7 +46,8 @@ impl SourceFile {
 }
 
 /// The progress of an import.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Progress {
     /// The index of the file, from 0.
     pub file: u32,
@@ -56,7 +56,8 @@ pub struct Progress {
 }
 
 /// The result of an import.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ImportReport {
     /// The reports of the files with games, in order.
     pub files: Vec<FileReport>,
@@ -65,7 +66,8 @@ pub struct ImportReport {
 }
 
 /// The result of one file.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FileReport {
     /// Its name.
     pub name: String,

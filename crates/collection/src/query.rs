@@ -6,7 +6,6 @@ use parlor_games::{Date, Kind, opening};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::CollectionError;
 use crate::explore::PositionRequest;
@@ -18,52 +17,54 @@ use crate::rows::date_code;
 const FEW_VISITS: usize = 2000;
 
 /// A search for games that match all given criteria.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
     /// The name of the game.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub game: Option<String>,
     /// Part of the name of one of the players.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub player: Option<String>,
     /// Part of the name of the other player, if `player` is given.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub opponent: Option<String>,
     /// Part of the name of Black.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub black: Option<String>,
     /// Part of the name of White.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub white: Option<String>,
     /// Part of the name of the event.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub event: Option<String>,
     /// The earliest day, month or year.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub from: Option<String>,
     /// The latest day, month or year.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub to: Option<String>,
     /// The result of the game.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub result: Option<ResultFilter>,
     /// Part of the name of an opening. Openings that continue it are found too.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub opening: Option<String>,
     /// A position that the games passed through, in any symmetry.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub position: Option<PositionRequest>,
     /// The number of games to skip.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub skip: Option<u32>,
     /// The maximum number of games to list or write.
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub limit: Option<u32>,
 }
 
 /// A result, for a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFilter {
     /// Black won.

@@ -6,12 +6,12 @@ use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Date, Kind, Spec};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Collection, CollectionError};
 
 /// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum GameResult {
     /// Black won.
@@ -63,7 +63,8 @@ impl From<GameResult> for Outcome {
 }
 
 /// The number of games with each result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Results {
     /// Black won.
     pub black: u32,
@@ -92,7 +93,8 @@ impl Results {
 }
 
 /// A game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameRow {
     /// Its number in the collection.
     pub id: u32,

@@ -1,7 +1,6 @@
 //! Searches for games.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::query::{Order, Prepared, Query};
 use crate::rows::{GameRow, row};
@@ -12,7 +11,8 @@ const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 1000;
 
 /// The games that a search found, latest first.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Found {
     /// The requested part of the list.
     pub games: Vec<GameRow>,

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::import::fold;
 use crate::query::{Order, Prepared, Query};
@@ -15,7 +14,8 @@ use crate::{Collection, CollectionError};
 const LISTED: usize = 50;
 
 /// Statistics of a selection of games.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Stats {
     /// The results.
     pub results: Results,
@@ -28,7 +28,8 @@ pub struct Stats {
 }
 
 /// The games of a player.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayerStats {
     /// The name.
     pub name: String,
@@ -49,7 +50,8 @@ pub struct PlayerStats {
 }
 
 /// The games of an opening.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OpeningStats {
     /// The name; `null` for games without a named opening.
     pub name: Option<String>,
@@ -62,7 +64,8 @@ pub struct OpeningStats {
 }
 
 /// The games of a year.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct YearStats {
     /// The year; 0 if unknown.
     pub year: u32,

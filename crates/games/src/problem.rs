@@ -17,9 +17,10 @@ use crate::spec::ParseSpecError;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
-    derive(serde::Serialize, serde::Deserialize, ts_rs::TS),
+    derive(serde::Serialize, serde::Deserialize),
     serde(tag = "code", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum MoveProblem {
     /// The game has ended.
     Over,
@@ -130,9 +131,10 @@ impl MoveProblem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
-    derive(serde::Serialize, serde::Deserialize, ts_rs::TS),
+    derive(serde::Serialize, serde::Deserialize),
     serde(tag = "code", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum SetupProblem {
     /// There is no such game.
     UnknownGame {
@@ -256,9 +258,10 @@ pub enum SetupProblem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
-    derive(serde::Serialize, serde::Deserialize, ts_rs::TS),
+    derive(serde::Serialize, serde::Deserialize),
     serde(tag = "code", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum ImportProblem {
     /// The format is unknown.
     Unknown,
@@ -289,9 +292,10 @@ pub enum ImportProblem {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
-    derive(serde::Serialize, serde::Deserialize, ts_rs::TS),
+    derive(serde::Serialize, serde::Deserialize),
     serde(tag = "code", rename_all = "snake_case")
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum GameProblem {
     /// A line in brackets is not a tag.
     BadTag {

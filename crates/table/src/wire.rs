@@ -15,7 +15,6 @@ mod view;
 
 use parlor_games::problem::ImportProblem;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 pub use advice::{
     Analysis, AnalysisLine, EndSeen, Judged, MoveValue, NamedOpening, ReviewSummary, Reviewed, ScoreView,
@@ -35,7 +34,8 @@ pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalK
 pub const PROTOCOL: u32 = 6;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The side that moves first.
@@ -45,7 +45,8 @@ pub enum Side {
 }
 
 /// A message from the server.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first message of every connection.
@@ -140,7 +141,8 @@ impl ServerMessage {
 }
 
 /// The first message of every connection.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Welcome {
     /// The version of these messages, which is [`PROTOCOL`]. A page of another version must be reloaded.
     pub protocol: u32,
@@ -161,7 +163,8 @@ pub struct Welcome {
 }
 
 /// A game that can be played.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameInfo {
     /// The name in messages.
     pub name: String,
@@ -189,7 +192,8 @@ pub struct GameInfo {
 }
 
 /// A game or position of an import, with what distinguishes it from the others.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ImportChoice {
     /// Its number in the file, from 1, if the file has several.
     pub number: Option<u32>,
@@ -210,7 +214,8 @@ pub struct ImportChoice {
 }
 
 /// The result of importing a whole file: the response to a file that is sent to `/import`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ImportReport {
     /// The number of new games.
     pub imported: u32,
@@ -225,7 +230,8 @@ pub struct ImportReport {
 }
 
 /// A block and its mirror images.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BlockInfo {
     /// The letter or digit.
     pub name: String,
@@ -234,7 +240,8 @@ pub struct BlockInfo {
 }
 
 /// A saved game in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameSummary {
     /// The game's name in links.
     pub id: String,
@@ -256,6 +263,6 @@ pub struct GameSummary {
     pub cells: String,
     /// The last named opening that the game passed through.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub opening: Option<String>,
 }

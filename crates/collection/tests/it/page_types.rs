@@ -9,7 +9,7 @@ fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut text = String::from(
         "// Generated from crates/collection; do not edit.\n\
-         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-collection --test it page_types rewrites it.\n\
+         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-collection --features typescript --test it page_types rewrites it.\n\
          \nimport type { ImportProblem } from './wire';\n",
     );
     macro_rules! declare {

@@ -8,7 +8,6 @@ use std::collections::HashSet;
 use parlor_games::annotated::{Annotated, AnnotatedMove, Drawing};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use ts_rs::TS;
 
 use super::GameEvent;
 
@@ -78,20 +77,22 @@ pub enum TreeEdit {
 }
 
 /// An arrow, or a circle around a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Mark {
     /// The square, numbered as on the page.
     pub from: u16,
     /// The square that an arrow points to; a circle has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub to: Option<u16>,
     /// Its colour.
     pub brush: Brush,
 }
 
 /// The colour of an arrow or circle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Brush {
     /// Green, the default.

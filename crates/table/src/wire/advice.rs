@@ -1,12 +1,12 @@
 //! The engine's results for a game.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{Moment, MoveInfo, ScoreValue, Story};
 
 /// A score from Black's point of view.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ScoreView {
     /// The value.
     pub value: ScoreValue,
@@ -15,7 +15,8 @@ pub struct ScoreView {
 }
 
 /// Intermediate results of the analysis.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Analysis {
     /// The moment.
     pub at: Moment,
@@ -33,12 +34,13 @@ pub struct Analysis {
     pub done: bool,
     /// How certain the result of the game is, if a solver has reached the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub end: Option<EndSeen>,
 }
 
 /// The confidence that the score of the best line is that of the end of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EndSeen {
     /// The number of plies to the end.
     pub plies: u32,
@@ -47,7 +49,8 @@ pub struct EndSeen {
 }
 
 /// A move and its continuation.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AnalysisLine {
     /// The score.
     pub score: ScoreView,
@@ -60,22 +63,23 @@ pub struct AnalysisLine {
     /// The confidence, in percent, that the score is that of the end of the game, if a solver has reached it and
     /// not yet proven it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub percent: Option<u8>,
 }
 
 /// The score of a move.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveValue {
     /// The move in the game's notation.
     pub text: String,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u16>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u16>>"))]
     pub origins: Vec<u16>,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub target: Option<u16>,
     /// The score.
     pub score: ScoreView,
@@ -86,7 +90,8 @@ pub struct MoveValue {
 }
 
 /// The review's result for one moment.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reviewed {
     /// The number of moves played at this moment.
     pub ply: u32,
@@ -101,7 +106,8 @@ pub struct Reviewed {
 }
 
 /// The engine's verdict on a move that could have been played.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Judged {
     /// The number of moves of the game before it.
     pub ply: u32,
@@ -120,7 +126,8 @@ pub struct Judged {
 }
 
 /// The label of a bad move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The move lost a little.
@@ -132,7 +139,8 @@ pub enum Verdict {
 }
 
 /// The review's summary of the whole game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReviewSummary {
     /// Where the game turned.
     pub story: Story,
@@ -143,7 +151,8 @@ pub struct ReviewSummary {
 }
 
 /// A named opening that a game passed through.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NamedOpening {
     /// Its name.
     pub name: String,

@@ -2,12 +2,12 @@
 
 use parlor_games::problem::{GameProblem, SetupProblem};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{GameResult, Side};
 
 /// The board at one moment.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Frame {
     /// One character per square: `b`, `w`, `.` for empty, `#` for a block.
     pub cells: String,
@@ -20,7 +20,8 @@ pub struct Frame {
 }
 
 /// The size of a board and the names of its squares.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Shape {
     /// The number of rows.
     pub rows: u8,
@@ -33,7 +34,8 @@ pub struct Shape {
 }
 
 /// The result of checking a board that is being set up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Checked {
     /// The number of the request.
     pub id: u32,
@@ -46,7 +48,8 @@ pub struct Checked {
 }
 
 /// The result of trying moves on a board that is not stored.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TryResult {
     /// The number of the request.
     pub id: u32,
@@ -57,7 +60,8 @@ pub struct TryResult {
 }
 
 /// A board that is not stored, with its legal moves.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TryBoard {
     /// The size of the board and the names of its squares.
     pub shape: Shape,
@@ -72,7 +76,8 @@ pub struct TryBoard {
 }
 
 /// The kind of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// A disc is placed.
@@ -90,7 +95,8 @@ pub enum Action {
 }
 
 /// A move in displayable form.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveInfo {
     /// The move in the game's notation.
     pub text: String,
@@ -107,7 +113,8 @@ pub struct MoveInfo {
 }
 
 /// A line through the board and the pieces on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LineOfAction {
     /// The first square of the line.
     pub from: u16,
@@ -118,7 +125,8 @@ pub struct LineOfAction {
 }
 
 /// A move that was played, and the board after it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Ply {
     /// The move.
     pub mv: MoveInfo,

@@ -1,7 +1,6 @@
 //! Changes of a game for a client that knows the rest: a move takes a few hundred bytes.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use ts_rs::TS;
 
 use super::{
     Action, ClockView, Frame, GameResult, GameSetup, GameView, LineOfAction, MoveInfo, Permissions, Ply,
@@ -9,76 +8,78 @@ use super::{
 };
 
 /// A change of the watched game. Missing values are unchanged.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameChange {
     /// The game's name in links.
     pub id: String,
     /// If moves were played or taken back: the number of the first ply in `plies`, which replace all plies from
     /// there on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub from: Option<u32>,
     /// The moves from there on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<NewPly>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<NewPly>>"))]
     pub plies: Vec<NewPly>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub legal: Option<Vec<MoveInfo>>,
     /// As in [`GameView`]. Spectators of a game in progress get no new value: only the turn changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub status: Option<Status>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub result: Option<Option<GameResult>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seats: Option<[SeatView; 2]>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub clock: Option<Option<ClockView>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub proposal: Option<Option<Proposal>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub thinking: Option<bool>,
     /// The receiver's permissions, by the names of [`Permissions`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "(keyof Permissions)[]")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "(keyof Permissions)[]"))]
     pub may: Option<Vec<String>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub spectators: Option<u32>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub next: Option<Option<String>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub room: Option<Option<String>>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub setup: Option<GameSetup>,
     /// As in [`GameView`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "said")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub unsaved: Option<Option<StoreFailure>>,
 }
 
 /// A move that was played, by its effect on the board: the target and the turned squares become the mover's,
 /// and a piece that jumps, slides or captures leaves its origin empty.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NewPly {
     /// As in [`MoveInfo`].
     pub text: String,
@@ -86,19 +87,19 @@ pub struct NewPly {
     pub action: Action,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u16>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u16>>"))]
     pub origins: Vec<u16>,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub target: Option<u16>,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u16>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u16>>"))]
     pub turned: Vec<u16>,
     /// As in [`MoveInfo`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub line: Option<LineOfAction>,
     /// The side to move after it.
     pub turn: Side,
@@ -106,7 +107,7 @@ pub struct NewPly {
     pub position: String,
     /// The squares after it, if they do not follow from the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub cells: Option<String>,
 }
 

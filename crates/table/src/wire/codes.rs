@@ -5,12 +5,12 @@
 use parlor_games::problem::{ImportProblem, MoveProblem, SetupProblem};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use ts_rs::TS;
 
 use super::{ProposalKind, Side};
 
 /// The reason why a request was refused. Nothing was changed.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Refusal {
     /// Another player or nobody plays the side.
@@ -157,7 +157,8 @@ pub enum Refusal {
 }
 
 /// A limited resource.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LimitedResource {
     /// Open pages.
@@ -171,7 +172,8 @@ pub enum LimitedResource {
 }
 
 /// The scope of a limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LimitScope {
     /// One person.
@@ -181,7 +183,8 @@ pub enum LimitScope {
 }
 
 /// The reason why games cannot be stored or found.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum StoreFailure {
     /// The database reported an error.
@@ -253,7 +256,8 @@ impl StoreFailure {
 }
 
 /// The reason why a terminal program cannot take part.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum RoomProblem {
     /// The room has no name.
@@ -307,7 +311,8 @@ pub enum RoomProblem {
 }
 
 /// A notification.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Notice {
     /// The other side has declined a proposal.
@@ -325,7 +330,8 @@ pub enum Notice {
 }
 
 /// What a game waits for, from the receiver's point of view. Once it is over, `result` has the details.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Status {
     /// The game is over.
@@ -360,7 +366,8 @@ pub enum Status {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Ending {
     /// The pieces were counted.
@@ -395,7 +402,8 @@ pub enum Ending {
 }
 
 /// The player of a side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum PlayerName {
     /// A person with this name.
@@ -421,7 +429,8 @@ pub enum PlayerName {
 }
 
 /// The engine's assessment of its move, for the player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Assessment {
     /// It wins.
@@ -447,7 +456,8 @@ pub enum Assessment {
 }
 
 /// The summary of a whole game: where it turned.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Story {
     /// The winner was ahead all the way.
@@ -491,7 +501,8 @@ pub enum Story {
 }
 
 /// The value of a score.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum ScoreValue {
     /// Black is ahead by this many pieces, or behind if negative.

@@ -1,12 +1,12 @@
 //! Messages from the page.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{Moment, Side, StudyEdit};
 
 /// A message from the page.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// Start a game and watch it.
@@ -72,19 +72,19 @@ pub enum ClientMessage {
         lines: u8,
         /// Whether to give every move a value.
         #[serde(default)]
-        #[ts(optional, as = "Option<bool>")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
         values: bool,
         /// The time limit in seconds. Without it, the analysis runs until it is stopped.
         #[serde(default)]
-        #[ts(optional)]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         seconds: Option<u32>,
         /// The number of threads, as far as the server has them.
         #[serde(default)]
-        #[ts(optional)]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         threads: Option<u8>,
         /// The memory in mebibytes, as far as the server allows it.
         #[serde(default)]
-        #[ts(optional)]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         memory: Option<u16>,
     },
     /// Stop analysing.
@@ -174,7 +174,8 @@ pub enum ClientMessage {
 }
 
 /// A new game: the game, its agreements and its players.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameSetup {
     /// One of the games of the welcome.
     pub game: String,
@@ -205,7 +206,8 @@ impl GameSetup {
 }
 
 /// The player of a side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// The sender of this message.
@@ -220,7 +222,8 @@ pub enum Player {
 }
 
 /// The time for each side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockSetup {
     /// Seconds for the whole game.
     pub seconds: u32,
@@ -229,7 +232,8 @@ pub struct ClockSetup {
 }
 
 /// A text or a file to read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ImportFile {
     /// The text, or the contents of a file as base64 if `binary`.
     pub content: String,
@@ -238,7 +242,8 @@ pub struct ImportFile {
 }
 
 /// A board that is being set up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Edit {
     /// The name of the game, such as `othello`.
     pub game: String,
@@ -249,7 +254,8 @@ pub struct Edit {
 }
 
 /// The contents of a board that is being set up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Edited {
     /// The start position of the game.

@@ -1,24 +1,25 @@
 //! The variations of a game and the annotations of its moves.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{GameResult, MoveInfo, NewPly};
 use crate::log::Mark;
 
 /// A moment of a game or of one of its variations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Moment {
     /// The number of moves played.
     pub ply: u32,
     /// The move of the variation that led there; `null` in the game itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub node: Option<u32>,
 }
 
 /// A change of a study, other than adding moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StudyEdit {
     /// Move a variation before its siblings.
@@ -55,7 +56,8 @@ pub enum StudyEdit {
 }
 
 /// A change of the variations and annotations of the watched game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StudyChange {
     /// The game's name in links.
     pub id: String,
@@ -72,7 +74,8 @@ pub struct StudyChange {
 }
 
 /// A move of a variation, or a move of the game with variations or annotations.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StudyNode {
     /// Its number, which is unique within the game for ever.
     pub id: u32,
@@ -80,28 +83,29 @@ pub struct StudyNode {
     pub ply: u32,
     /// The move and its parent, if it is in a variation; `null` for a move that was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub branch: Option<BranchMove>,
     /// The variations' moves that follow, in order. A move that was played precedes them and is not included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u32>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u32>>"))]
     pub next: Vec<u32>,
     /// The comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[ts(optional, as = "Option<String>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub comment: String,
     /// The glyphs, as in [`StudyEdit::Annotate`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<u8>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<u8>>"))]
     pub glyphs: Vec<u8>,
     /// Arrows and circles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, as = "Option<Vec<Mark>>")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Mark>>"))]
     pub marks: Vec<Mark>,
 }
 
 /// A move of a variation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BranchMove {
     /// The previous move.
     pub parent: u32,
@@ -110,7 +114,8 @@ pub struct BranchMove {
 }
 
 /// The legal moves and the result at a moment of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Looked {
     /// The game's name in links.
     pub id: String,

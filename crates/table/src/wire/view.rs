@@ -1,12 +1,12 @@
 //! A game in the form that one of its players or spectators may see.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, Status, StoreFailure};
 
 /// A game in the form that one of its players or spectators may see.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameView {
     /// The game's name in links.
     pub id: String,
@@ -51,7 +51,8 @@ pub struct GameView {
 }
 
 /// The result of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameResult {
     /// The winner; `null` for a draw.
     pub winner: Option<Side>,
@@ -60,7 +61,8 @@ pub struct GameResult {
 }
 
 /// One side of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatView {
     /// The player.
     pub name: PlayerName,
@@ -77,7 +79,8 @@ pub struct SeatView {
 }
 
 /// The clocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockView {
     /// Milliseconds left for each side.
     pub left: [u32; 2],
@@ -86,7 +89,8 @@ pub struct ClockView {
 }
 
 /// A proposal of one player to the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Proposal {
     /// The kind of proposal.
     pub kind: ProposalKind,
@@ -97,7 +101,8 @@ pub struct Proposal {
 }
 
 /// A kind of proposal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ProposalKind {
     /// To take back a move.
@@ -107,7 +112,8 @@ pub enum ProposalKind {
 }
 
 /// The requests that the receiver of a view may make.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Permissions {
     /// May take back a move without asking.
     pub undo: bool,

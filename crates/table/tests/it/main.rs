@@ -4,4 +4,5 @@ mod conversation;
 mod host;
 mod showing;
 mod study;
+#[cfg(feature = "typescript")]
 mod wire_types;

@@ -11,7 +11,7 @@ fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut text = String::from(
         "// Generated from crates/table/src/wire.rs; do not edit.\n\
-         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types rewrites it.\n",
+         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --features typescript --test it wire_types rewrites it.\n",
     );
     text.push_str(&format!("\nexport const PROTOCOL = {PROTOCOL};\n"));
     macro_rules! declare {

@@ -1,5 +1,5 @@
 // Generated from crates/collection; do not edit.
-// PARLOR_WRITE_TYPES=1 cargo test -p parlor-collection --test it page_types rewrites it.
+// PARLOR_WRITE_TYPES=1 cargo test -p parlor-collection --features typescript --test it page_types rewrites it.
 
 import type { ImportProblem } from './wire';
 

@@ -1,5 +1,5 @@
 // Generated from crates/table/src/wire.rs; do not edit.
-// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types rewrites it.
+// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --features typescript --test it wire_types rewrites it.
 
 export const PROTOCOL = 6;
 
