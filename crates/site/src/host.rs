@@ -242,8 +242,7 @@ impl Host {
     }
 
     fn tell(&mut self, connection: u64, message: &ServerMessage) {
-        // Our messages can always be serialised.
-        let text = serde_json::to_string(message).unwrap_or_default();
+        let text = message.to_json();
         self.out.push(Output::Tell { connection, text });
     }
 

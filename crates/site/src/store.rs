@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
-use parlor_table::log::GameLog;
+use parlor_table::log::{GameEvent, GameLog};
 use parlor_table::store::{self, GamePage, LogPage, PAGE, PageCursor, Store, StoreFuture};
 use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Append, PlayerId, transfer};
@@ -101,7 +101,7 @@ impl BrowserStore {
         let events: Result<Vec<_>, _> = game
             .events
             .iter()
-            .map(|text| serde_json::from_str(text))
+            .map(|text| GameEvent::from_json(text))
             .collect();
         match events {
             Ok(events) => Ok(Some(GameLog {
@@ -117,7 +117,6 @@ impl BrowserStore {
     }
 
     async fn keep(&self, append: Append) -> Result<(), StoreFailure> {
-        let text = |event| serde_json::to_string(event).map_err(failed);
         let row = Row {
             summary: append.summary.clone(),
             searched: append.searched.clone(),
@@ -127,7 +126,7 @@ impl BrowserStore {
         let question = Question::Append {
             id: id.clone(),
             first: append.first,
-            events: append.events.iter().map(text).collect::<Result<_, _>>()?,
+            events: append.events.iter().map(GameEvent::to_json).collect(),
             row: serde_json::to_string(&row).map_err(failed)?,
             played_at: append.played_at,
         };

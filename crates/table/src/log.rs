@@ -93,6 +93,19 @@ pub enum GameEvent {
     },
 }
 
+impl GameEvent {
+    /// Returns the event as stores keep it. Not generic, so that it is compiled once, here.
+    pub fn to_json(&self) -> String {
+        // Strings, numbers and lists always have a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the event of a store.
+    pub fn from_json(text: &str) -> serde_json::Result<GameEvent> {
+        serde_json::from_str(text)
+    }
+}
+
 /// The start of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameStart {

@@ -134,6 +134,12 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
+    /// Returns the message as it goes over the wire. Not generic, so that it is compiled once, here.
+    pub fn to_json(&self) -> String {
+        // Our messages can always be serialised.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// Returns whether the next message of its kind supersedes this one, so that a slow reader may skip it.
     pub fn is_skippable(&self) -> bool {
         matches!(self, ServerMessage::Analysis(analysis) if !analysis.done)

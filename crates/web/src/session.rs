@@ -39,8 +39,7 @@ pub(crate) struct Outgoing(Utf8Bytes);
 
 /// Serialises a message.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    // Our messages can always be serialised.
-    serde_json::to_string(message).unwrap_or_default().into()
+    message.to_json().into()
 }
 
 /// A person at a page, for code that sends them messages.

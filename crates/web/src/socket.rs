@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::{SinkExt, StreamExt};
 use parlor_netplay::Unfinished;
-use parlor_table::PlayerId;
 use parlor_table::wire::{ClientMessage, Refusal, ServerMessage};
+use parlor_table::{Conversation, PlayerId};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tracing::{debug, info};
@@ -252,7 +252,7 @@ impl Connection<'_> {
         }
         if text.len() <= LONGEST_PING
             && text.contains(PING_TEXT)
-            && let Ok(ClientMessage::Ping { heard }) = serde_json::from_str(&text)
+            && let Ok(ClientMessage::Ping { heard }) = Conversation::read(&text)
         {
             return Ok(Some(Read::Ping(heard)));
         }

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use parlor_games::{Kind, opening};
-use parlor_table::log::GameLog;
+use parlor_table::log::{GameEvent, GameLog};
 use parlor_table::store::words;
 use parlor_table::wire::StoreFailure;
 use parlor_table::{Table, Timestamp};
@@ -133,7 +133,7 @@ fn find_openings(change: &Transaction<'_>) -> rusqlite::Result<()> {
         let texts = events.query_map([number], |row| row.get::<_, String>(0))?;
         let texts: Vec<String> = texts.collect::<rusqlite::Result<_>>()?;
         // A game that cannot be read has no opening.
-        let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
+        let events: Result<Vec<_>, _> = texts.iter().map(|text| GameEvent::from_json(text)).collect();
         let Ok(events) = events else { continue };
         let log = GameLog {
             id: String::new(),

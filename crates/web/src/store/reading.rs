@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use parlor_table::log::GameLog;
+use parlor_table::log::{GameEvent, GameLog};
 use parlor_table::store::{GamePage, LogPage, PAGE, PageCursor, may_be_date};
 use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Append, PlayerId, result};
@@ -202,7 +202,7 @@ fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<G
         statement.query_map([number], |row| row.get(0))?.collect()
     };
     let texts = texts().map_err(failure)?;
-    let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
+    let events: Result<Vec<_>, _> = texts.iter().map(|text| GameEvent::from_json(text)).collect();
     Ok(GameLog {
         id: id.to_owned(),
         events: events.map_err(|error| StoreFailure::Damaged {

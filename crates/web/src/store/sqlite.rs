@@ -353,8 +353,7 @@ fn add_events(
         change.prepare_cached("INSERT INTO events (game, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
     for (seq, event) in (append.first..).zip(&append.events) {
         if seq > n_stored {
-            // Events can always be serialised.
-            let text = serde_json::to_string(event).unwrap_or_default();
+            let text = event.to_json();
             put_event.execute(params![number, seq, updated, text])?;
         }
     }
