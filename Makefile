@@ -11,7 +11,7 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup ## start Parlor
-	@echo "Building Parlor. The first time this takes about three minutes."
+	@echo "Building Parlor. The first time this takes four to five minutes on two cores."
 	$(CARGO) build --release -p parlor
 	@$(CARGO) run --release --quiet -p parlor
 
