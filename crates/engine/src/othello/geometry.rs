@@ -11,7 +11,7 @@ pub const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 /// The squares of the border.
 pub const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// The quadrant of each kind of quarter, for parity: top left, top right, bottom left, bottom right.
+/// The quadrants of the board, for parity: top left, top right, bottom left, bottom right.
 pub const QUADRANTS: [u64; 4] = [
     0x0000_0000_0f0f_0f0f,
     0x0000_0000_f0f0_f0f0,

@@ -19,7 +19,7 @@ pub const SOLVE_ALWAYS: u32 = 8;
 pub const SOLVE_BEYOND_DEPTH: u32 = 5;
 /// … but never with more than this many, where ordering needs the steps of the whole solver.
 pub const SOLVE_AT_MOST: u32 = 18;
-/// How many solver nodes take the time of one search node. Node budgets count them accordingly.
+/// The number of solver nodes that take the time of one search node. Node budgets count them accordingly.
 pub const SOLVER_NODES_PER_NODE: u64 = 8;
 /// The same for selective solves: more of their nodes are far from the end, where they take longer.
 pub const SELECTIVE_NODES_PER_NODE: u64 = 5;

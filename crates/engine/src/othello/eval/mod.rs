@@ -1,8 +1,8 @@
-//! What an Othello position is worth before its end can be seen.
+//! Static evaluation of Othello positions.
 //!
-//! Every evaluation foretells the final difference in discs for the side to move, in hundredths of a disc. Where a
-//! side without a move passes it is the learned one ([`weights::Learned`]); where such a side loses, moves are
-//! everything ([`must_move`]).
+//! Every evaluation predicts the final difference in discs for the side to move, in hundredths of a disc.
+//! Under the rules with passes it is the learned evaluation ([`weights::Learned`]). Under the rules in which
+//! a side without a move loses, it is based on mobility ([`must_move`]).
 
 pub(super) mod must_move;
 pub mod patterns;
@@ -12,13 +12,13 @@ use std::sync::LazyLock;
 
 use weights::Learned;
 
-/// No evaluation is beyond this: a lead of 64 discs, in hundredths.
+/// The maximum absolute evaluation: a lead of 64 discs, in hundredths.
 pub const LIMIT: i32 = 6_400;
 
-/// The learned weights that come with the program.
+/// The embedded weights.
 static EMBEDDED: &[u8] = include_bytes!("../../../weights/othello.weights");
 
-/// The learned evaluation with the weights that come with the program.
+/// Returns the learned evaluation with the embedded weights.
 pub fn embedded() -> &'static Learned {
     static LEARNED: LazyLock<Learned> = LazyLock::new(|| {
         Learned::from_bytes(EMBEDDED).expect("a test reads the embedded weights of Othello")

@@ -1,19 +1,19 @@
-//! The evaluation for the rules in which a side without a move loses: moves are everything.
+//! The evaluation for the rules in which a side without a move loses. Mobility matters most.
 
 use parlor_othello::kernel::Kernel;
 
 use super::super::geometry::{CORNERS, neighbours_of_set};
 
-/// What a move more than the opponent counts, in hundredths of a disc.
+/// The weight of each move more than the opponent has, in hundredths of a disc.
 const MOVE: i32 = 60;
-/// What an empty square next to an opposing disc counts: a move that may come.
+/// The weight of an empty square next to an opposing disc: a potential move.
 const TO_COME: i32 = 15;
-/// What a corner counts: a square from which one can always move on.
+/// The weight of a corner. A disc there can never be turned, so it remains an anchor for moves.
 const CORNER: i32 = 120;
-/// The extra weight of the last few moves: this, divided by one more than their number.
+/// The penalty for having few moves: this value, divided by the number of moves plus one.
 const LAST_MOVES: i32 = 1_200;
 
-/// What the position is worth to `player`, who is to move and can.
+/// Returns the score of a position for `player`, the side to move, which must have a legal move.
 #[inline(always)]
 pub(in super::super) fn evaluate<K: Kernel>(kernel: K, player: u64, opponent: u64) -> i32 {
     let empties = !(player | opponent);

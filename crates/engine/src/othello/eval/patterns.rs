@@ -1,71 +1,72 @@
-//! Which squares the learned evaluation looks at together, and how their contents become a number.
+//! The patterns of the learned evaluation: groups of squares whose contents are encoded as an index.
 //!
 //! # Kinds and instances
 //!
-//! A *kind* is a shape given by an ordered list of squares ([`KINDS`]); its *instances* are the images of
-//! that list under the eight symmetries of the board, those that cover a set of squares already covered
-//! left out. All instances of a kind share one table of weights. There are [`INSTANCES`] in all.
+//! A *kind* is a shape given by an ordered list of squares ([`KINDS`]). Its *instances* are the images of
+//! that list under the eight symmetries of the board, without those that cover the same set of squares as an
+//! earlier one. All instances of a kind share one table of weights. There are [`INSTANCES`] in total.
 //!
 //! # Index
 //!
-//! A square counts 0 when empty, 1 when it holds a disc of the side the position is looked at from, and 2
-//! when it holds one of the other side's. The *raw index* of an instance is the sum of digit · 3^k over its
-//! squares, k counted from 0 in the order of the list.
+//! Each square is a digit: 0 if it is empty, 1 if it holds a disc of the side from whose point of view the
+//! index is computed, and 2 if it holds a disc of the other side. The *raw index* of an instance is the sum
+//! of digit · 3^k over its squares, where k is the place in the list, from 0.
 //!
 //! # Tying
 //!
-//! Kinds that look the same in a mirror have two raw indices for what is one state of affairs: with
-//! `mirror` the permutation of the list that the mirror makes, the *canonical* index of a state is that of
-//! the smaller raw index of the two, and canonical indices are numbered from 0 in the order of those raw
-//! indices ([`Canonical`]). Weight files hold one weight per canonical index.
+//! A kind with mirror symmetry has two raw indices for equivalent contents: `mirror` is the permutation of
+//! the list that the reflection causes. Both share one *canonical* index. Canonical indices are numbered from
+//! 0 in the order of the smaller of the two raw indices ([`Canonical`]). Weight files contain one weight per
+//! canonical index.
 //!
 //! # Scalars
 //!
-//! After the patterns come [`SCALARS`] kinds of one instance each: the number of moves of the side to move
-//! (0 to 31, more counts as 31), that of the other side, whether the number of empty squares is odd, and how many
-//! discs of the side to move and of the other side touch an empty square (0 to 63).
+//! The patterns are followed by [`SCALARS`] kinds of one instance each: the number of moves of the side to
+//! move (0 to 31, more count as 31), that of the other side, whether the number of empty squares is odd, and
+//! the number of discs of the side to move and of the other side that touch an empty square (0 to 63).
 
 use parlor_core::{Square, Symmetry};
 use parlor_othello::kernel::Kernel;
 
 use super::super::geometry::neighbours_of_set;
 
-/// How many kinds of pattern there are.
+/// The number of pattern kinds.
 pub const PATTERNS: usize = 15;
 
-/// How many scalar kinds there are.
+/// The number of scalar kinds.
 pub const SCALARS: usize = 5;
 
-/// How many instances the patterns have together.
+/// The total number of instances of all patterns.
 pub const INSTANCES: usize = 62;
 
-/// The instances, filled up to whole vectors.
+/// The number of instances, padded to whole vectors.
 pub const LANES: usize = 64;
 
-/// How many features every position has: one per instance and scalar.
+/// The number of active features of every position: one per instance and scalar.
 pub const ACTIVE: usize = INSTANCES + SCALARS;
 
-/// How many values each scalar takes.
+/// The number of values of each scalar.
 pub const SCALAR_SIZES: [usize; SCALARS] = [32, 32, 2, 64, 64];
 
 /// A shape of squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// A name for documents and messages.
+    /// The name in documents and messages.
     pub name: &'static str,
     /// The squares of the first instance, lowest digit first.
     pub squares: &'static [u8],
-    /// Where a mirror takes each place of the list; none when no mirror keeps the shape.
+    /// For each place of the list, the place to which the reflection moves it; `None` if the shape has no
+    /// mirror symmetry.
     pub mirror: Option<&'static [u8]>,
 }
 
 impl Kind {
-    /// How many raw indices there are.
+    /// Returns the number of raw indices.
     pub const fn raw_len(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
     }
 
-    /// The raw index of the mirror image.
+    /// Returns the raw index of the mirror image, or `raw` itself if the shape has no mirror symmetry.
     pub fn mirrored(&self, raw: usize) -> usize {
         let Some(mirror) = self.mirror else { return raw };
         let mut digits = raw;
@@ -84,7 +85,7 @@ const REVERSE_7: &[u8] = &[6, 5, 4, 3, 2, 1, 0];
 const REVERSE_6: &[u8] = &[5, 4, 3, 2, 1, 0];
 const REVERSE_5: &[u8] = &[4, 3, 2, 1, 0];
 
-/// The kinds of pattern. Squares are 8·row + column.
+/// The pattern kinds. Squares are 8·row + column.
 pub const KINDS: [Kind; PATTERNS] = [
     Kind {
         name: "edge and X",
@@ -163,7 +164,7 @@ pub const KINDS: [Kind; PATTERNS] = [
     },
 ];
 
-// What each square adds to each instance's raw index when it holds a disc of digit 1.
+// The amount that a disc of digit 1 on each square adds to the raw index of each instance.
 static PLACE_VALUES: [[u16; LANES]; 64] = {
     let mut table = [[0; LANES]; 64];
     let instances = instances();
@@ -194,7 +195,7 @@ pub const KIND_OF: [usize; INSTANCES] = {
     kinds
 };
 
-// Every instance: its kind and its squares in the order of the kind's list.
+// Returns every instance: its kind and its squares in the order of the kind's list.
 const fn instances() -> [(usize, [u8; 10]); INSTANCES] {
     let mut instances = [(0, [0; 10]); INSTANCES];
     let mut covered = [0u64; INSTANCES];
@@ -232,17 +233,18 @@ const fn instances() -> [(usize, [u8; 10]); INSTANCES] {
     instances
 }
 
-/// The raw indices of all instances, seen from both sides, kept up to date from move to move.
+/// The raw indices of all instances from the point of view of both sides, updated incrementally with each
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Indices {
-    // From the side to move, then from the other side.
+    // From the point of view of the side to move, then of the other side.
     own: [u16; LANES],
     other: [u16; LANES],
 }
 
 impl Indices {
-    /// The indices of a position.
+    /// Computes the indices of a position from scratch.
     #[inline(always)]
     pub fn new(player: u64, opponent: u64) -> Indices {
         let mut mine = [0u16; LANES];
@@ -264,7 +266,7 @@ impl Indices {
         indices
     }
 
-    /// The indices after the side to move has put a disc on `square` and turned `flips`.
+    /// Returns the indices after the side to move places a disc on `square` and turns `flips`.
     #[inline(always)]
     pub fn after(&self, square: u32, flips: u64) -> Indices {
         let mut turned = [0u16; LANES];
@@ -276,7 +278,8 @@ impl Indices {
         let placed = &PLACE_VALUES[square as usize & 63];
         let mut next = *self;
         for lane in 0..LANES {
-            // The mover sees an empty square become his and opposing discs too; the other side the reverse.
+            // For the mover, the placed disc changes 0 to 1 and turned discs 2 to 1; for the other side, 0 to
+            // 2 and 1 to 2. The sides then swap.
             next.other[lane] = self.own[lane]
                 .wrapping_add(placed[lane])
                 .wrapping_sub(turned[lane]);
@@ -287,7 +290,7 @@ impl Indices {
         next
     }
 
-    /// The indices after a pass.
+    /// Returns the indices after a pass.
     #[inline(always)]
     pub fn after_pass(&self) -> Indices {
         Indices {
@@ -296,7 +299,8 @@ impl Indices {
         }
     }
 
-    /// The raw index of every instance for the side to move; only the first [`INSTANCES`] mean anything.
+    /// Returns the raw index of every instance for the side to move. Only the first [`INSTANCES`] are
+    /// meaningful.
     #[inline(always)]
     pub fn raw(&self) -> &[u16; LANES] {
         &self.own
@@ -311,8 +315,8 @@ fn add(sums: &mut [u16; LANES], square: u32) {
     }
 }
 
-/// The values of the scalars for `player`, who is to move and has these moves; the other side would have these
-/// replies.
+/// Returns the values of the scalars for `player`, the side to move. `moves` are its legal moves, and
+/// `replies` those of the opponent if it were its turn.
 #[inline(always)]
 pub fn scalars((player, opponent): (u64, u64), moves: u64, replies: u64) -> [usize; SCALARS] {
     let [moves, replies] = [moves, replies].map(|squares| squares.count_ones() as usize);
@@ -323,17 +327,17 @@ pub fn scalars((player, opponent): (u64, u64), moves: u64, replies: u64) -> [usi
     [moves.min(31), replies.min(31), odd, own, other]
 }
 
-/// The numbering of canonical indices over all kinds, patterns first, then scalars: what a weight file and
-/// a trainer count by.
+/// The numbering of canonical indices of all kinds, patterns first, then scalars, as used by weight files and
+/// trainers.
 #[derive(Debug)]
 pub struct Canonical {
-    // For each kind, the canonical index of every raw one.
+    // For each kind, the canonical index of every raw index.
     of_raw: Vec<Vec<u32>>,
     lens: Vec<usize>,
 }
 
 impl Canonical {
-    /// Works the numbering out.
+    /// Computes the numbering.
     pub fn new() -> Canonical {
         let mut of_raw: Vec<Vec<u32>> = Vec::new();
         let mut lens = Vec::new();
@@ -359,28 +363,28 @@ impl Canonical {
         Canonical { of_raw, lens }
     }
 
-    /// How many canonical indices each kind has, patterns first, then scalars.
+    /// Returns the number of canonical indices of each kind, patterns first, then scalars.
     pub fn lens(&self) -> &[usize] {
         &self.lens
     }
 
-    /// How many there are in all: the weights of one stage.
+    /// Returns the total number of canonical indices, which is the number of weights of a stage.
     pub fn len(&self) -> usize {
         self.lens.iter().sum()
     }
 
-    /// Whether there are none, which is never so.
+    /// Always returns false. Complements [`Canonical::len`].
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The canonical index of a raw one within its kind.
+    /// Returns the canonical index of a raw index within its kind.
     pub fn of_raw(&self, kind: usize, raw: usize) -> usize {
         self.of_raw[kind][raw] as usize
     }
 
-    /// The features of a position for `player`, who is to move: for each instance and scalar its canonical
-    /// index, counted on from the kinds before it. A trainer's row.
+    /// Returns the active features of a position for `player`, the side to move, as a row for a trainer: the
+    /// canonical index of each instance and scalar, offset by the number of indices of all preceding kinds.
     pub fn active<K: Kernel>(&self, kernel: K, player: u64, opponent: u64) -> [u32; ACTIVE] {
         let mut starts = [0; PATTERNS + SCALARS];
         let mut start = 0;
@@ -421,7 +425,7 @@ mod tests {
     use parlor_core::random::split_mix;
     use parlor_othello::kernel::Portable;
 
-    // A random game's positions, each with the move that led to the next.
+    // Visits the positions of a random game, each with the move that leads to the next.
     fn walk(seed: u64, mut visit: impl FnMut(u64, u64, u32, u64)) {
         let mut random = seed;
         let (mut player, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);

@@ -1,18 +1,18 @@
-//! Learned weights: the file that holds them, and the evaluation that uses them.
+//! Learned weights: their file format, and the evaluation that uses them.
 //!
-//! # The file
+//! # File format
 //!
-//! All numbers little-endian.
+//! All numbers are little-endian.
 //!
-//! | bytes | what |
+//!  bytes | content |
 //! | --- | --- |
 //! | 8 | `PARLOTH2`, the magic with the version |
 //! | 4 | the number of stages |
-//! | 4 | how many units of a weight make one disc |
-//! | 4 | the number of kinds, patterns and scalars together |
+//!  4 | the number of weight units per disc |
+//!  4 | the number of kinds, including scalars |
 //! | 4 each | the number of canonical indices of each kind |
 //! | | the weights: for each stage, for each kind, for each canonical index, packed ([`crate::packed`]) |
-//! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
+//!  8 | the checksum of all bytes before it (64-bit FNV-1a) |
 //!
 //! In files of the first version, `PARLOTH1`, each weight takes two bytes.
 //!
@@ -36,46 +36,47 @@ const MAGIC: &[u8; 8] = b"PARLOTH2";
 const FIRST_MAGIC: &[u8; 8] = b"PARLOTH1";
 const CHECKSUM_LEN: usize = 8;
 
-/// Why bytes are no weights for this program.
+/// The reason why bytes are not weights for this program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WeightsError {
-    /// The file is of another kind or version.
+    /// The file has another format or version.
     #[error("not a file of Othello weights of this version")]
     Magic,
-    /// The file does not hold as many weights as it should.
+    /// The file does not contain the expected number of weights.
     #[error("{found} bytes of weights where {wanted} are expected")]
     Length {
-        /// How many bytes there are.
+        /// The number of bytes of the file.
         found: usize,
-        /// How many there should be.
+        /// The expected number of bytes: the minimum if the file is too short for its header, otherwise the
+        /// size with unpacked weights.
         wanted: usize,
     },
     /// The file was made for other features.
     #[error("the weights are for other features: {what} is {found}, not {wanted}")]
     Shape {
-        /// What differs.
+        /// The quantity that differs.
         what: &'static str,
-        /// What the file says.
+        /// Its value in the file.
         found: usize,
-        /// What this program has.
+        /// Its value in this program.
         wanted: usize,
     },
-    /// The file was damaged.
+    /// The file is damaged.
     #[error("the checksum of the weights does not match")]
     Checksum,
 }
 
-/// Weights as a trainer makes them and a file holds them.
+/// Weights as a trainer produces them and a file stores them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightFile {
-    /// How many units make one disc.
+    /// The number of weight units per disc.
     pub units_per_disc: u32,
     /// For each stage, opening first, the weights of all canonical indices.
     pub stages: Vec<Vec<i16>>,
 }
 
 impl WeightFile {
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let canonical = Canonical::new();
         let mut bytes = MAGIC.to_vec();
@@ -159,7 +160,7 @@ fn check_shape(what: &'static str, found: usize, wanted: usize) -> Result<(), We
     }
 }
 
-// Where the table of each kind begins in a stage, with raw indices.
+// The start of each kind's table within a stage, by raw indices.
 const STARTS: [usize; PATTERNS + SCALARS] = {
     let mut starts = [0; PATTERNS + SCALARS];
     let mut kind = 1;
@@ -190,13 +191,13 @@ const LANE_STARTS: [usize; INSTANCES] = {
 /// The learned evaluation. Clones share the weights.
 #[derive(Clone)]
 pub struct Learned {
-    // One table per stage, raw indices, all kinds one after the other.
+    // One table per stage by raw indices, with all kinds one after another.
     stages: Arc<[Box<[i16]>]>,
     units_per_disc: i32,
 }
 
 impl Learned {
-    /// The evaluation with these weights.
+    /// Creates the evaluation with these weights.
     pub fn new(file: &WeightFile) -> Learned {
         let canonical = Canonical::new();
         let expand = |tied: &Vec<i16>| {
@@ -219,13 +220,13 @@ impl Learned {
         }
     }
 
-    /// The evaluation with the weights in these bytes.
+    /// Creates the evaluation from the bytes of a weight file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Learned, WeightsError> {
         WeightFile::from_bytes(bytes).map(|file| Learned::new(&file))
     }
 
-    /// What a position is worth to `player`, who is to move, within ±[`LIMIT`]. A search that has the indices or the
-    /// moves at hand calls [`Learned::evaluate`].
+    /// Returns the score of a position for `player`, the side to move, within ±[`LIMIT`]. A search that
+    /// already has the indices or the moves calls [`Learned::evaluate`] instead.
     pub fn worth(&self, player: u64, opponent: u64) -> i32 {
         let moves = Portable.mobility(player, opponent);
         self.evaluate(
@@ -236,8 +237,8 @@ impl Learned {
         )
     }
 
-    /// What the position with these indices, discs and moves of `player`, who is to move, is worth to him, within
-    /// ±[`LIMIT`].
+    /// Returns the score of a position for `player`, the side to move, within ±[`LIMIT`]. `indices` and
+    /// `moves` must belong to the position.
     #[inline(always)]
     pub fn evaluate<K: Kernel>(
         &self,
@@ -248,7 +249,7 @@ impl Learned {
     ) -> i32 {
         let n_empties = (!(player | opponent)).count_ones();
         let weights = self.stage(n_empties);
-        // One check here spares one at every look-up below.
+        // One check here avoids a bounds check at every lookup below.
         let Some(weights) = weights.first_chunk::<RAW_LEN>() else {
             return 0;
         };
@@ -272,7 +273,7 @@ impl Learned {
     }
 }
 
-/// The stage of a position with this many empty squares, out of this many stages.
+/// Returns the stage, out of `n_stages`, of a position with this many empty squares.
 #[inline(always)]
 pub fn stage_of(n_empties: u32, n_stages: usize) -> usize {
     (60 - n_empties.min(60)) as usize * n_stages / 61

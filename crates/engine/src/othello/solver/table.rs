@@ -13,7 +13,7 @@ use parlor_search::{allocate_table, max_table_mib};
 /// The value for an unknown move.
 pub(super) const NO_MOVE: u8 = 64;
 
-/// What the table knows about a position.
+/// The information in the table about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableHit {
     /// The lower bound of the score.
