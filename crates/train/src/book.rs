@@ -28,7 +28,7 @@ use crate::game::Trainable;
 
 /// The maximum number of moves that an expansion keeps.
 const WIDTH: usize = 5;
-/// The maximum loss of a move in the book.
+/// The maximum loss of a move that the book contains, in hundredths.
 const WORST_GIVEN_AWAY: i32 = 300;
 /// The cost of each ply on the way to a position, in hundredths.
 const PLY_COST: i32 = 30;

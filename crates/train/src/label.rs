@@ -115,7 +115,7 @@ fn search<N: Trainable>(
         blocks,
         score: thought.score(),
         mv: <N as Node>::pack(thought.best),
-        // The game took another course.
+        // After random moves, the result of the game no longer applies.
         result: if is_as_played {
             labelled.result
         } else {

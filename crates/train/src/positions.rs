@@ -125,7 +125,7 @@ pub enum PositionsError {
         /// The error from the system.
         error: io::Error,
     },
-    /// The file contains something else.
+    /// The file does not contain positions of the requested game.
     #[error("{}: not a file of positions of {game}", path.display())]
     Kind {
         /// The file.

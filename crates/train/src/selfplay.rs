@@ -265,7 +265,7 @@ mod tests {
         };
         assert_eq!(has_blocks(0), (false, true));
         assert_eq!(has_blocks(50), (true, true));
-        // A few of the patterns wall a side in; those games are played without blocks.
+        // Some combinations of patterns leave a side without a move. Those games are played without blocks.
         assert!(has_blocks(100).0);
     }
 

@@ -22,8 +22,8 @@ use parlor_measure::match_runner::{MatchError, MatchSettings, play_match};
 use parlor_players::{Configuration, ConfigurationError};
 use thiserror::Error;
 
-/// How the steps of the parameters and the differences between the players shrink from round to round:
-/// Spall's exponents.
+/// The exponents with which the parameters' steps and the differences between the players decrease from round
+/// to round, as recommended by Spall.
 const STEP_FALL: f64 = 0.602;
 const DIFFERENCE_FALL: f64 = 0.101;
 /// The fraction of the run before the steps shrink noticeably.

@@ -25,7 +25,7 @@ impl FeatureSet for AtaxxFeatures {
         }
     }
 
-    /// Returns the kind of an input: the content of its window or strip, wherever that is.
+    /// Returns the kind of an input: the content of its window or strip, regardless of the location.
     fn kind(input: usize) -> Option<usize> {
         let kind = match input.checked_sub(windows::WINDOW_INPUTS) {
             None => input % windows::CONTENTS,

@@ -26,7 +26,7 @@ impl Trainable for AtaxxNode {
                 position = position.add_blocks(blocks.squares()).unwrap_or(position);
             }
         }
-        // Blocks all around leave nothing to play.
+        // Blocks may end the game at once or leave Black without a move.
         let is_playable = position.outcome().is_none() && position.can_move(Color::Black);
         GameRecord::new(if is_playable { position } else { plain })
     }

@@ -51,8 +51,7 @@ pub trait FeatureSet: Send + Sync {
         0
     }
 
-    /// Returns a network with all inputs of the present engine, if it was written before there were some of
-    /// them.
+    /// Adds the inputs that a network file from an older version of the engine lacks.
     fn complete(file: NetworkFile) -> Result<NetworkFile, NetworkError> {
         Ok(file)
     }

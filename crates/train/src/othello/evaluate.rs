@@ -1,14 +1,14 @@
-//! How far an evaluation is from the truth, by the number of empty squares.
+//! The error of an evaluation, by the number of empty squares.
 
 use parlor_engine::othello::eval::weights::Learned;
 
 use super::n_empties;
 use crate::positions::Labelled;
 
-/// The error over some positions, in discs.
+/// The error over a set of positions, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Error {
-    /// How many positions.
+    /// The number of positions.
     pub n: usize,
     /// The sum of the absolute errors.
     pub absolute: f64,
@@ -17,12 +17,12 @@ pub struct Error {
 }
 
 impl Error {
-    /// The mean absolute error.
+    /// Returns the mean absolute error.
     pub fn mean(&self) -> f64 {
         self.absolute / self.n.max(1) as f64
     }
 
-    /// The root of the mean squared error.
+    /// Returns the root mean squared error.
     pub fn root_mean_square(&self) -> f64 {
         (self.squared / self.n.max(1) as f64).sqrt()
     }
@@ -34,7 +34,8 @@ impl Error {
     }
 }
 
-/// The errors against `truth`, for each number of empty squares from 0 to 60; positions without a truth do not count.
+/// Returns the errors of the evaluation against `truth`, for each number of empty squares from 0 to 60.
+/// Positions for which `truth` returns `None` do not count.
 pub fn errors(
     learned: &Learned,
     positions: &[Labelled],

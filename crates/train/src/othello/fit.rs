@@ -1,4 +1,4 @@
-//! The fit of the pattern weights, one stage of the game after the other.
+//! The fit of the pattern weights, one stage of the game after another.
 
 use parlor_core::checksum;
 use parlor_engine::othello::eval::patterns::{ACTIVE, Canonical};
@@ -9,27 +9,30 @@ use super::least_squares::{Rows, Settings as Solving};
 use super::{n_empties, target};
 use crate::positions::Labelled;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How many stages the game is divided into.
+    /// The number of stages of the game.
     pub stages: usize,
-    /// How much of a target is the score of the search where it is not proven; the rest is the game's end.
+    /// The weight of the search's score in the target of a position that is not proven; the rest is the
+    /// result of the game.
     pub search_share: f32,
-    /// Weights to begin from. Without any, each stage begins from the one after it, the last one from zero.
+    /// The initial weights. Without them, each stage starts from the fitted weights of the following stage,
+    /// and the last one from zero.
     pub start: Option<WeightFile>,
-    /// How strongly weights are held to those that they begin from.
+    /// The strength of the regularisation towards the initial weights.
     pub ridge: f32,
-    /// How many steps the solver of each stage takes.
+    /// The maximum number of solver iterations per stage.
     pub iterations: usize,
-    /// Positions up to this many empty squares beyond a stage help it, the further away the less.
+    /// Positions up to this many empty squares outside a stage are included, with a weight that decreases
+    /// with the distance.
     pub overlap: u32,
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// Fits weights in discs for every stage, the opening first; reports the stage and its number of positions
-/// before each.
+/// Fits weights in discs for every stage and returns them, the opening first. Reports each stage and its
+/// number of positions before fitting it.
 pub fn fit(
     positions: &[Labelled],
     settings: &Settings,
@@ -37,8 +40,8 @@ pub fn fit(
 ) -> Vec<Vec<f32>> {
     let canonical = Canonical::new();
     let mut fitted = vec![Vec::new(); settings.stages];
-    // From the end, where targets are exact, to the opening: each stage begins from the weights of the next one, and
-    // what its own positions say little about stays there.
+    // From the end, where targets are exact, to the opening. Weights for which a stage has little data stay
+    // close to those of the following stage.
     let mut start = vec![0.0; canonical.len()];
     for stage in (0..settings.stages).rev() {
         if let Some(file) = &settings.start {
@@ -58,7 +61,8 @@ pub fn fit(
     fitted
 }
 
-/// What a file of weights, of perhaps another number of stages, has for the middle of a stage.
+/// Returns the weights in a file for the middle of a stage, in discs. The file may have another number of
+/// stages.
 fn weights_for(file: &WeightFile, stage: usize, n_stages: usize) -> Vec<f32> {
     let of_stage: Vec<u32> = (0..=60).filter(|&n| stage_of(n, n_stages) == stage).collect();
     let middle = of_stage[of_stage.len() / 2];
@@ -82,7 +86,7 @@ fn rows(positions: &[Labelled], stage: usize, canonical: &Canonical, settings: &
     rows
 }
 
-/// Rounds weights in discs to the whole units that the engine works with.
+/// Rounds weights in discs to the integer units of the engine.
 pub fn quantise(stages: &[Vec<f32>], units_per_disc: u32) -> WeightFile {
     let round = |&weight: &f32| {
         let units = (weight * units_per_disc as f32).round();
@@ -99,8 +103,8 @@ pub fn quantise(stages: &[Vec<f32>], units_per_disc: u32) -> WeightFile {
 
 const MAGIC: &[u8; 8] = b"PARLFIT1";
 
-/// The bytes of a file of fitted weights: the magic, the number of stages, the number of weights of each, all
-/// weights as 32-bit floats, the checksum of it all; little-endian.
+/// Returns the bytes of a file of fitted weights: the magic, the number of stages, the number of weights per
+/// stage, all weights as 32-bit floats, and the checksum of all preceding bytes. Numbers are little-endian.
 pub fn to_bytes(stages: &[Vec<f32>]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend((stages.len() as u32).to_le_bytes());
@@ -113,7 +117,8 @@ pub fn to_bytes(stages: &[Vec<f32>]) -> Vec<u8> {
     bytes
 }
 
-/// The fitted weights of a file's bytes; nothing when they are damaged, of another kind or for other features.
+/// Reads the bytes of a file of fitted weights. Returns `None` if they are damaged, have another format or
+/// are for other features.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Vec<f32>>> {
     let (content, sum) = bytes.split_last_chunk::<8>()?;
     let (header, weights) = content.split_first_chunk::<16>()?;
@@ -138,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    // Positions whose worth is three times the difference of the discs on the edges.
+    // Returns positions whose score is three times the difference in discs on the edges.
     fn positions(n: u64) -> Vec<Labelled> {
         let edges = 0xff81_8181_8181_81ff_u64;
         let mut random = 7;

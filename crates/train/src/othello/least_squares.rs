@@ -1,7 +1,8 @@
-//! Least squares where every row has a few ones and is zero elsewhere, by conjugate gradients (Hestenes and Stiefel
-//! 1952) with the diagonal as preconditioner. Nothing but the rows is kept: the matrix is never made.
+//! Least squares with rows that contain a few ones and are zero elsewhere, by conjugate gradients (Hestenes
+//! and Stiefel 1952) with a diagonal preconditioner. Only the rows are stored; the matrix of the normal
+//! equations is never built.
 
-/// Rows of a sparse problem: which columns are one, the wanted sum, and how much the row counts.
+/// The rows of a sparse problem: the columns that are one, the target sum, and the weight of each row.
 #[derive(Debug, Default)]
 pub(super) struct Rows<const ACTIVE: usize> {
     pub(super) columns: Vec<[u32; ACTIVE]>,
@@ -9,10 +10,11 @@ pub(super) struct Rows<const ACTIVE: usize> {
     pub(super) counts: Vec<f32>,
 }
 
-/// How to solve.
+/// The settings of the solver.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// How strongly weights are held to those of the start: as by this many rows that agree with it.
+    /// The strength of the regularisation towards the initial weights, as the weight of rows that agree with
+    /// them.
     pub(super) ridge: f32,
     pub(super) iterations: usize,
     pub(super) threads: usize,
@@ -25,7 +27,8 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
         self.counts.push(count);
     }
 
-    /// The weights that minimise the squared error plus the ridge, which pulls them to `start`.
+    /// Returns the weights that minimise the squared error plus the ridge penalty for their distance from
+    /// `start`.
     pub(super) fn solve(&self, start: &[f32], settings: &Settings) -> Vec<f32> {
         let n = start.len();
         let mut diagonal = vec![settings.ridge; n];
@@ -35,7 +38,7 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
             }
         }
         let mut x = start.to_vec();
-        // The residual of the normal equations; the ridge has no part in it yet, as it pulls to where we are.
+        // The residual of the normal equations. The ridge contributes nothing to it at `start`.
         let mut r = self.gradient(&x, settings, true);
         let mut z: Vec<f32> = r.iter().zip(&diagonal).map(|(r, d)| r / d).collect();
         let mut p = z.clone();
@@ -62,7 +65,7 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
         x
     }
 
-    // With targets: Aᵀ(b − Ax). Without: AᵀAx + ridge·x.
+    // Returns Aᵀ(b − Ax) with targets and AᵀAx + ridge·x without, where the rows are weighted.
     fn gradient(&self, x: &[f32], settings: &Settings, with_targets: bool) -> Vec<f32> {
         let ridge = if with_targets { 0.0 } else { settings.ridge };
         let chunk = self.columns.len().div_ceil(settings.threads.max(1)).max(1);

@@ -15,26 +15,26 @@ use parlor_engine::othello::OthelloNode;
 
 use crate::positions::{Labelled, PositionsError, read};
 
-/// One batch in this many is never learned from.
+/// One batch in this many is held out of the fit.
 pub const HELD_OUT: u64 = 20;
 
-/// Positions that have been read, those to learn from, each once, and those to be judged by, none of which is
-/// learned from. Mirror images have the same features and are the same position here.
+/// Training positions without duplicates, and held-out positions, which never occur among the training
+/// positions. Symmetric positions have the same features and count as the same position.
 #[derive(Debug, Default)]
 pub struct Data {
-    /// To learn from.
+    /// The training positions.
     pub train: Vec<Labelled>,
-    /// Held out.
+    /// The held-out positions.
     pub held_out: Vec<Labelled>,
 }
 
 impl Data {
-    /// Reads some files.
+    /// Reads positions from files.
     pub fn read(paths: &[PathBuf]) -> Result<Data, PositionsError> {
         let mut data = Data::default();
         let mut held_out = HashSet::new();
         let mut positions = Vec::new();
-        // The last word on a position counts: later files are of better players.
+        // The last occurrence of a position counts: later files are from stronger players.
         for path in paths.iter().rev() {
             read(path, OthelloNode::NAME, |batch| {
                 let is_held_out = batch.number % HELD_OUT == HELD_OUT - 1;
@@ -58,7 +58,7 @@ impl Data {
     }
 }
 
-/// The discs of both sides on whichever of the eight images of the board comes first.
+/// Returns the discs of both sides in the canonical orientation: the smallest of the eight symmetric images.
 fn without_orientation(position: &Labelled) -> (u64, u64) {
     let mut first = (u64::MAX, u64::MAX);
     for symmetry in Symmetry::ALL {
@@ -68,13 +68,13 @@ fn without_orientation(position: &Labelled) -> (u64, u64) {
     first
 }
 
-/// How many squares are empty.
+/// Returns the number of empty squares.
 pub fn n_empties(position: &Labelled) -> u32 {
     (!(position.own | position.other)).count_ones()
 }
 
-/// What a position is taken to be worth, in discs: the proven score, or a blend of what a search found and how the
-/// game ended.
+/// Returns the training target of a position, in discs: the proven score, or a blend of the search's score
+/// and the result of the game.
 pub fn target(position: &Labelled, search_share: f32) -> f32 {
     let score = position.score.0 as f32 / 100.0;
     if position.is_exact {

@@ -1,7 +1,7 @@
-//! How good the moves are that the engine chooses, held against positions whose every move has its exact score.
+//! Measures the quality of the engine's moves in positions for which the exact score of every move is known.
 //!
-//! An evaluation is there to choose moves: what the chosen move gives away says more about it than how far its scores are
-//! from the truth. Both are counted here, together with what the choice took.
+//! The purpose of an evaluation is to choose moves, so the loss of the chosen moves is more informative than
+//! the error of the scores. Both are measured here, together with the nodes and time of the searches.
 
 use std::time::Duration;
 
@@ -12,42 +12,42 @@ use parlor_othello::formats::obf::Entry;
 use parlor_othello::{Board, Move, Rules, SetupError};
 use thiserror::Error;
 
-/// How long the engine may look at a position.
+/// The search limit per position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// To this depth.
+    /// A maximum depth.
     Depth(u32),
-    /// At this many nodes.
+    /// A maximum number of nodes.
     Nodes(u64),
 }
 
-/// Why a set of positions cannot be used.
+/// The reason why a set of positions cannot be used.
 #[derive(Debug, Error)]
 pub enum MovesError {
     /// A position breaks the rules.
     #[error("position {number}: {error}")]
     Setup {
-        /// Which one, from 1.
+        /// The number of the position, from 1.
         number: usize,
         /// What is wrong with it.
         error: SetupError,
     },
-    /// A legal move has no score, so that nothing can be said when it is chosen.
+    /// A legal move has no score, so its loss would be unknown.
     #[error("position {number}: {mv} has no score")]
     NoScore {
-        /// Which one, from 1.
+        /// The number of the position, from 1.
         number: usize,
         /// The move.
         mv: Move,
     },
 }
 
-/// Positions that can be judged by: every legal move has a score.
+/// Test positions in which every legal move has an exact score.
 #[derive(Debug)]
 pub struct MoveTestSet(Vec<(Board, Vec<(Move, i32)>)>);
 
 impl MoveTestSet {
-    /// The positions of a file; those in which there is nothing to choose are left out.
+    /// Creates a set from the entries of a file. Positions with fewer than two legal moves are left out.
     pub fn new(entries: &[Entry]) -> Result<MoveTestSet, MovesError> {
         let mut positions = Vec::new();
         for (number, entry) in (1..).zip(entries) {
@@ -74,40 +74,40 @@ impl MoveTestSet {
         Ok(MoveTestSet(positions))
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// The results, summed over all positions; scores are in discs.
+/// The results, summed over all positions. Scores are in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// How many positions.
+    /// The number of positions.
     pub n: usize,
-    /// How often the best move, or one as good, was chosen.
+    /// How often the chosen move was one of the best.
     pub best: usize,
-    /// What the chosen moves gave away.
+    /// The loss of the chosen moves relative to the best ones.
     pub loss: i64,
-    /// How far the scores were from the best exact ones, whatever the direction.
+    /// The absolute errors of the engine's scores relative to the best exact ones.
     pub error: f64,
-    /// How far they were above them.
+    /// The signed errors of the engine's scores, positive if they are too high.
     pub bias: f64,
-    /// How many scores were within three discs.
+    /// The number of scores with an error of at most three discs.
     pub within_three: usize,
-    /// What was looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time of the searches.
     pub time: Duration,
 }
 
 impl Verdict {
-    /// Counts one position: the best exact score, that of the chosen move, and what the engine thought of it.
+    /// Adds a position: the best exact score, that of the chosen move, and the engine's score.
     fn add(&mut self, best: i32, chosen: i32, thought: f64) {
         let off = thought - f64::from(best);
         self.n += 1;
@@ -118,14 +118,14 @@ impl Verdict {
         self.within_three += usize::from(off.abs() <= 3.0);
     }
 
-    /// A sum as a mean.
+    /// Returns the mean per position of a sum.
     pub fn mean(&self, sum: f64) -> f64 {
         sum / self.n.max(1) as f64
     }
 }
 
-/// Has an engine with these options choose a move in every position, each as if it were the first of its life.
-/// `clock` returns the time used so far.
+/// Lets an engine with these options choose a move in every position. Clears the engine's state before each
+/// one. `clock` returns the time used so far.
 pub fn examine(
     exam: &MoveTestSet,
     options: &Options,
@@ -165,7 +165,7 @@ pub fn examine(
 mod tests {
     use super::*;
 
-    // Black has two moves, and wins every disc with either.
+    // Black has two moves and wins every disc with either.
     const LINE: &str = "XOO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X; D1:+64; H8:+64;";
 
     fn exam(text: &str) -> Result<MoveTestSet, MovesError> {
@@ -186,7 +186,8 @@ mod tests {
         let truth = verdict("D1:+64; H8:+64;");
         assert_eq!((truth.n, truth.best, truth.loss), (1, 1, 0));
         assert!(truth.error < 0.01, "{truth:?}");
-        // Whichever move it is, another one is said to be better by ten.
+        // In one of the two tests, the move that the engine does not choose has a score that is higher by
+        // ten.
         let [d1, h8] = ["D1:+40; H8:+30;", "D1:+30; H8:+40;"].map(verdict);
         assert_eq!(d1.loss + h8.loss, 10);
         assert_eq!(d1.best + h8.best, 1);

@@ -1,4 +1,4 @@
-//! What training asks of Othello.
+//! The training interface of Othello.
 
 use parlor_core::{Color, Outcome, PerColor, Score};
 use parlor_engine::Thought;
@@ -26,12 +26,12 @@ impl Trainable for OthelloNode {
         }
     }
 
-    /// The solver looks as far as there are empty squares; the search never does.
+    /// The solver reports a depth that reaches the end of the game; the search never does.
     fn is_proven(position: &Board, thought: &Thought<Move>) -> bool {
         thought.depth >= position.empties().count()
     }
 
-    /// The difference in discs, empty squares to the winner.
+    /// Returns the difference in discs, with the empty squares given to the winner.
     fn result(position: &Board, _outcome: Outcome) -> i8 {
         let [black, white] = [Color::Black, Color::White].map(|color| position.count(color) as i8);
         let empty = 64 - black - white;
