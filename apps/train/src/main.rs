@@ -1,4 +1,4 @@
-//! `parlor-train`: one command for each stage of teaching an engine.
+//! `parlor-train`: one command for each stage of training an engine.
 
 #![allow(
     clippy::print_stdout,

@@ -70,7 +70,8 @@ fn grow<N: Trainable>(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-// A line that a killed program left unfinished is dropped from the file.
+// Reads the expansions of a growing book and returns their number. An unfinished last line, left by a killed
+// program, is removed from the file.
 fn read<N: Trainable>(path: &Path, growing: &mut BookBuilder<N>) -> anyhow::Result<usize> {
     if !path.exists() {
         return Ok(0);

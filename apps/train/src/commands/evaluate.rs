@@ -121,7 +121,8 @@ fn row(effort: Effort, verdict: &Verdict) -> String {
     )
 }
 
-/// The processor time of this thread, where the system reports it: a busy machine does not change it much.
+/// Returns the processor time of this thread, if the system reports it. It depends little on the load of the
+/// machine.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;

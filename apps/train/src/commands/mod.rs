@@ -1,4 +1,4 @@
-//! The stages, as commands.
+//! The subcommands of `parlor-train`, one for each stage of training.
 
 pub(crate) mod book;
 pub(crate) mod calibrate;
@@ -32,7 +32,7 @@ pub(crate) enum NetworkCommand<Patterns: Args, Network: Args> {
     Loa(Network),
 }
 
-/// The weights of a file, if one is named.
+/// Reads the weights from a file, if a path is given.
 pub(crate) fn weights(kind: Kind, path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -42,7 +42,7 @@ pub(crate) fn weights(kind: Kind, path: Option<&Path>) -> anyhow::Result<Option<
     ))
 }
 
-/// A flag that control-C sets; the second time it ends the program.
+/// Returns a flag that Ctrl-C sets. A second Ctrl-C ends the program.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -54,7 +54,7 @@ pub(crate) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// A progress bar, hidden unless standard error is a terminal.
+/// Creates a progress bar, which is hidden unless standard error is a terminal.
 pub(crate) fn bar(len: u64, what: &str) -> anyhow::Result<ProgressBar> {
     let bar = ProgressBar::new(len);
     let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{msg}}");

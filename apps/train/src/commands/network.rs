@@ -1,4 +1,4 @@
-//! `parlor-train fit`, `quantise` and `evaluate` for the games that networks judge.
+//! `parlor-train fit`, `quantise` and `evaluate` for the games whose evaluation is a network.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use parlor_training::network::{
 
 use super::{bar, stop_on_interrupt};
 
-/// How often the state of a fit is written in the middle of an epoch.
+/// The time between two checkpoints in the middle of an epoch.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 
 /// The arguments of a fit.
@@ -185,7 +185,7 @@ pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is reported of an epoch when it is over.
+/// The statistics of an epoch, which are reported at its end.
 struct Epoch {
     begun: Instant,
     n_learned: usize,
@@ -202,7 +202,8 @@ impl Epoch {
     }
 }
 
-/// Writes a checkpoint, first beside the old one, then in its place: a kill leaves one or the other whole.
+/// Writes a checkpoint to a temporary file, then renames it, so that a killed program leaves either the old
+/// or the new one intact.
 fn save<S: FeatureSet>(checkpoint: &Checkpoint, path: &Path) -> anyhow::Result<()> {
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, checkpoint.to_bytes::<S>())
@@ -238,12 +239,12 @@ pub(crate) fn evaluate<S: FeatureSet>(arguments: &Evaluate) -> anyhow::Result<()
     Ok(())
 }
 
-/// The network that the engine would calculate with.
+/// Reads a network file and returns the network with which the engine would compute.
 fn network<S: FeatureSet>(path: &Path) -> anyhow::Result<Model> {
     Ok(dequantise(&network_file::<S>(path)?))
 }
 
-/// The network of a file, if it is one of this game, whatever its width.
+/// Reads a network file of this game, with any number of hidden units.
 fn network_file<S: FeatureSet>(path: &Path) -> anyhow::Result<NetworkFile> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
