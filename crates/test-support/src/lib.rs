@@ -1,4 +1,5 @@
-//! Real programs on pipes, driven by tests. Every wait is bounded and fails the test with all that was said.
+//! Runs real programs on pipes for tests. Every wait has a time limit; when it expires, the test fails and
+//! shows all output so far.
 
 mod postgres;
 
@@ -10,10 +11,10 @@ use std::time::{Duration, Instant};
 
 pub use postgres::Server;
 
-/// Longer than anything takes that is waited for, on however busy a machine.
+/// The time limit of every wait: longer than anything takes, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A text that grows while a program runs.
+/// Captured output that grows while a program runs.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript(Arc<(Mutex<Captured>, Condvar)>);
 
@@ -24,7 +25,7 @@ struct Captured {
 }
 
 impl Transcript {
-    /// Collects what comes from a source until it is closed.
+    /// Captures the output of a source in the background until the source is closed.
     pub fn collect(mut source: impl Read + Send + 'static) -> Transcript {
         let transcript = Transcript::default();
         let growing = transcript.clone();
@@ -45,12 +46,13 @@ impl Transcript {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What has been said so far.
+    /// Returns the output so far.
     pub fn text(&self) -> String {
         self.captured().text.clone()
     }
 
-    /// Waits until something is so or can no longer become so.
+    /// Waits until `look` returns a value. Returns `None` if the source is closed first or the time limit
+    /// expires.
     fn wait<T>(&self, mut look: impl FnMut(&Captured) -> Option<T>) -> Option<T> {
         let deadline = Instant::now() + PATIENCE;
         let mut said = self.captured();
@@ -67,25 +69,25 @@ impl Transcript {
         }
     }
 
-    /// Waits until `wanted` appears after `from`, and returns where it ends.
+    /// Waits until `wanted` appears at or after the byte offset `from`, and returns the offset of its end.
     fn find(&self, wanted: &str, from: usize) -> Option<usize> {
         self.wait(|said| Some(from + said.text[from..].find(wanted)? + wanted.len()))
     }
 
-    /// Waits until the source is closed; whether it is.
+    /// Waits until the source is closed. Returns false if the time limit expires first.
     fn end(&self) -> bool {
         self.wait(|said| said.has_ended.then_some(())).is_some()
     }
 }
 
-/// A program that runs.
+/// A running program.
 pub struct Program {
     /// Its process.
     pub child: Child,
     input: Option<Box<dyn Write + Send>>,
-    /// What it says on its standard output.
+    /// Its standard output.
     pub output: Transcript,
-    /// What it says on its standard error. The two are kept apart: which of them is read first is chance.
+    /// Its standard error, captured separately because the relative order of the two is not deterministic.
     pub errors: Transcript,
     read_output: usize,
     read_errors: usize,
@@ -95,7 +97,7 @@ impl Program {
     /// Starts a program on pipes.
     ///
     /// # Panics
-    /// When there is no such program.
+    /// If the program cannot be started.
     pub fn start(binary: &str, options: &[&str]) -> Program {
         let mut child = Command::new(binary)
             .args(options)
@@ -110,7 +112,7 @@ impl Program {
         Program::around(child, Box::new(input), output, errors)
     }
 
-    /// A program that somebody else started.
+    /// Wraps a program that was started elsewhere.
     pub fn around(
         child: Child,
         input: Box<dyn Write + Send>,
@@ -127,17 +129,18 @@ impl Program {
         }
     }
 
-    /// Types lines, separated by `;`.
+    /// Sends lines, separated by `;`, to the program's standard input.
     pub fn type_lines(&mut self, lines: &str) {
         let Some(input) = &mut self.input else { return };
         for line in lines.split(';') {
-            // A program that has ended says so in its exit code; here it only takes no more lines.
+            // A program that has ended accepts no more lines. Its exit code shows the reason, so the error is
+            // ignored here.
             let _ = input.write_all(format!("{}\n", line.trim()).as_bytes());
             let _ = input.flush();
         }
     }
 
-    /// Waits for a text on the standard output, after what was waited for before.
+    /// Waits for a text on standard output, after the last match.
     pub fn expect(&mut self, wanted: &str) {
         match self.output.find(wanted, self.read_output) {
             Some(end) => self.read_output = end,
@@ -145,7 +148,7 @@ impl Program {
         }
     }
 
-    /// Waits for a text on the standard error, after what was waited for before.
+    /// Waits for a text on standard error, after the last match.
     pub fn expect_error(&mut self, wanted: &str) {
         match self.errors.find(wanted, self.read_errors) {
             Some(end) => self.read_errors = end,
@@ -161,7 +164,7 @@ impl Program {
         );
     }
 
-    /// Offers a game, with whatever operands the program takes after its name, and returns the port.
+    /// Hosts a game and returns its port. `id` may include operands for the program's `host` command.
     pub fn host(&mut self, id: &str) -> u16 {
         self.type_lines(&format!("host {id}"));
         self.expect("port ");
@@ -172,7 +175,7 @@ impl Program {
         digits.parse().unwrap_or_else(|_| self.fail("no port was named"))
     }
 
-    /// Joins a game on this machine.
+    /// Joins a hosted game on this machine.
     pub fn join(&mut self, id: &str, port: u16) {
         self.type_lines(&format!("join {id}@localhost:{port}"));
     }
@@ -180,16 +183,16 @@ impl Program {
     /// Kills the program as `kill -9` does.
     ///
     /// # Panics
-    /// When the system refuses.
+    /// If the system refuses.
     pub fn kill(&mut self) {
         self.child.kill().expect("it can be killed");
         self.child.wait().expect("it was running");
     }
 
-    /// Ends the input, waits for the program to end by itself and returns its output.
+    /// Closes the input, waits for the program to exit and returns its output.
     ///
     /// # Panics
-    /// When it does not end, fails or panics.
+    /// If the program does not exit in time, fails or panics.
     pub fn finish(mut self) -> String {
         drop(self.input.take());
         let status = self.wait();
@@ -202,10 +205,10 @@ impl Program {
         self.output.text()
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to exit.
     ///
     /// # Panics
-    /// When it does not.
+    /// If it does not exit in time.
     pub fn wait(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -220,7 +223,7 @@ impl Program {
     }
 }
 
-/// A test that fails leaves no program behind.
+/// Kills the program, so that a failed test leaves no process behind.
 impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();

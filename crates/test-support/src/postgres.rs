@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A PostgreSQL server of our own on loopback, ended with the test.
+/// A private PostgreSQL server on loopback, which is stopped at the end of the test.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
@@ -15,19 +15,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one as the tests need it, which does not wait for the disk; none when `PARLOR_SKIP_POSTGRES` says that
-    /// what needs a server is not to be tested.
+    /// Starts a server without `fsync`, which is faster and enough for most tests. Returns `None` if
+    /// `PARLOR_SKIP_POSTGRES` is set, which skips tests that need a server.
     ///
     /// # Panics
-    /// When PostgreSQL is not installed or does not start.
+    /// If PostgreSQL is not installed or does not start.
     pub fn start() -> Option<Server> {
         Server::start_with("off")
     }
 
-    /// Starts one that waits for the disk (`on`) or does not (`off`).
+    /// Like [`Server::start`], with this value of `fsync`: `on` or `off`.
     ///
     /// # Panics
-    /// As [`Server::start`].
+    /// Like [`Server::start`].
     #[allow(
         clippy::print_stderr,
         reason = "a test that is left out says so in its output"
@@ -78,15 +78,15 @@ impl Server {
         })
     }
 
-    /// Ends it as an operator does who does not wait for its clients; what was committed is kept.
+    /// Stops the server without waiting for clients to disconnect (a fast shutdown). Committed data is kept.
     pub fn stop(&mut self) {
         self.end("-INT");
     }
 
-    /// Starts it again after [`Server::stop`], at the same address.
+    /// Restarts the server after [`Server::stop`], at the same address.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If it does not start.
     pub fn start_again(&mut self) {
         self.child = begin(&self.programs, &self.directory, self.port, &self.fsync);
     }
@@ -97,7 +97,7 @@ impl Server {
         let _ = self.child.wait();
     }
 
-    /// Its address.
+    /// Returns the URL of the database.
     pub fn address(&self) -> String {
         format!("postgres://parlor@127.0.0.1:{}/postgres", self.port)
     }
@@ -105,13 +105,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // SIGQUIT ends it at once with all its processes; nothing of it is needed any more.
+        // SIGQUIT ends the server and all its processes at once. Its data is no longer needed.
         self.end("-QUIT");
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 
-/// Starts a server on its directory, and waits until it listens.
+/// Starts a server on its directory and waits until it accepts connections.
 fn begin(programs: &Path, directory: &Path, port: u16, fsync: &str) -> Child {
     let child = command(programs, "postgres")
         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
@@ -132,7 +132,8 @@ fn begin(programs: &Path, directory: &Path, port: u16, fsync: &str) -> Child {
     child
 }
 
-/// A program of the server. It refuses to be root, so it is its own user then.
+/// Returns a command for one of PostgreSQL's programs. The server refuses to run as root, so root runs it as
+/// the user `postgres`.
 fn command(programs: &Path, program: &str) -> Command {
     if !is_root() {
         return Command::new(programs.join(program));
