@@ -161,7 +161,7 @@ impl Board {
         self.rules
     }
 
-    /// Returns how many discs a side has.
+    /// Returns the number of discs of a side.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.discs(color).count()

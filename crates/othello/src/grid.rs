@@ -13,7 +13,7 @@ use crate::{Board, Illegal, Place, Position, Rules, Size, key};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GridBoard {
     size: Size,
-    // Bit `column` of row `row` says whether the side has a disc there.
+    // Bit `column` of row `row` is set if the side has a disc there.
     discs: PerColor<[u16; 16]>,
     turn: Color,
     rules: Rules,

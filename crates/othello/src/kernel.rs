@@ -1,10 +1,10 @@
 //! The two operations that determine the speed of Othello: which discs a move turns, and where a side can
 //! move.
 //!
-//! A kernel knows bit patterns, not rules: no colours, no turn, no pass. The kernels [`Portable`], `Avx2`
-//! and, in WebAssembly, `Simd128` give equal results; [`Baseline`] is the best one that every machine of the
-//! target can run. A kernel is a zero-sized value. An `Avx2` can be created only on a machine that has the
-//! instructions, so holding one proves that using it is sound.
+//! A kernel works on bit patterns and has no notion of rules: no colours, no turn, no pass. The kernels
+//! [`Portable`], `Avx2` and, in WebAssembly, `Simd128` give equal results; [`Baseline`] is the best one that
+//! every machine of the target can run. A kernel is a zero-sized value. An `Avx2` can be created only on a
+//! machine that has the instructions, so holding one proves that using it is sound.
 //!
 //! Bit `8 * row + column` is a square; row 0 is the top row, so a1, the top left corner, is bit 0.
 //!

@@ -21,7 +21,7 @@
 //! is a freely editable board. [`notation`] reads and writes moves, [`formats`] positions, and [`perft()`]
 //! counts the tree.
 //!
-//! This crate knows no search, no evaluation, no protocol and no I/O.
+//! This crate contains no search, no evaluation, no protocol and no I/O.
 
 mod board;
 mod descriptor;

@@ -1,4 +1,4 @@
-//! What boards of every size have in common.
+//! The common interface of boards of every size.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use parlor_core::{Color, Game};
 
 use crate::{Illegal, Place, Rules, Size, State};
 
-/// An Othello position of any size, for code that shows and plays games whatever the size.
+/// An Othello position of any size, for code that shows and plays games independently of the size.
 pub trait Position: Game<Illegal = Illegal> {
     /// Returns the rule set.
     fn rules(&self) -> Rules;
@@ -17,7 +17,7 @@ pub trait Position: Game<Illegal = Illegal> {
     /// Returns the disc on a square, or `None` when the square is empty or not on the board.
     fn cell(&self, place: Place) -> Option<Color>;
 
-    /// Returns how many discs a side has.
+    /// Returns the number of discs of a side.
     fn count(&self, color: Color) -> u32;
 
     /// Returns the move that puts a disc on a square, legal or not, or `None` when the square is not on the
@@ -33,7 +33,7 @@ pub trait Position: Game<Illegal = Illegal> {
     /// Returns the squares whose discs a move of the side to move would turn; empty when the move is illegal.
     fn flipped(&self, mv: Self::Move) -> Vec<Place>;
 
-    /// Returns how many squares are empty.
+    /// Returns the number of empty squares.
     fn n_empties(&self) -> u32 {
         self.size().area() - self.count(Color::Black) - self.count(Color::White)
     }

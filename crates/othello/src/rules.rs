@@ -11,7 +11,7 @@ pub enum Rules {
     /// It passes. The game ends when neither side can move, and the majority wins.
     #[default]
     Pass,
-    /// It loses at once, whatever the counts. Only a full board is decided by the majority.
+    /// It loses at once, regardless of the counts. Only a full board is decided by the majority.
     NoMoveLoses,
 }
 

@@ -155,7 +155,7 @@ impl Simulation {
         Piece::from(Some(self.board.turn()))
     }
 
-    /// Sets or clears a square, whatever was there and whichever side is to move.
+    /// Sets or clears a square, regardless of its content and of the side to move.
     ///
     /// ```
     /// use parlor_othello::{NoSuchSquare, Piece, Simulation};
@@ -290,7 +290,7 @@ impl Simulation {
         self.count(Piece::Black) == self.count(Piece::White)
     }
 
-    /// Returns the position as a [`Board`] under the rule that a side that cannot move has lost.
+    /// Returns the position as a [`Board`] under the rule that a side without a move loses.
     pub fn board(&self) -> Board {
         self.board
     }
