@@ -10,8 +10,7 @@ use parlor_games::{AnyGame, Kind, Playable};
 use crate::nodes::with_record;
 use crate::with_node;
 
-/// Returns the moves of a position that the book knows, the best first, with their scores for the side to
-/// move.
+/// Returns the book moves of a position, the best first, with their scores for the side to move.
 pub fn moves(game: &AnyGame) -> Vec<(String, Score)> {
     let Some(book) = books().get(&game.kind()) else {
         return Vec::new();

@@ -1,8 +1,8 @@
 //! The only judge of moves: how much of the winning chances a move lost, and its label.
 //!
-//! A score becomes a chance by a logistic curve with one scale for each game, which `parlor-train calibrate`
-//! fits to self-play games. The page, `parlor analyze`, reports and puzzles all take their labels from here.
-//! Nothing here searches: a [`Review`] says which position to search next and receives the result.
+//! A logistic curve with one scale for each game converts a score to a chance; `parlor-train calibrate` fits
+//! the scale to self-play games. The page, `parlor analyze`, reports and puzzles all take their labels from
+//! here. Nothing here searches: a [`Review`] returns the position to search next and receives the result.
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Outcome, Score};

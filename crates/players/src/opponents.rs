@@ -23,8 +23,8 @@ pub struct Opponent {
     pub seed: u64,
     /// Whether to choose randomly among the best first moves of a game at full strength.
     pub is_varied: bool,
-    /// Whether the computer plays both sides. At full strength it then uses half the nodes for a move: nobody
-    /// waits to be beaten, and the caller waits for all of it.
+    /// Whether the computer plays both sides. At full strength it then uses half the nodes for a move: there
+    /// is no human opponent, and the caller waits for every move.
     pub is_on_both_sides: bool,
 }
 
