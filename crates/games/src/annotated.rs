@@ -1,6 +1,7 @@
 //! The moves of a game with its variations and annotations, as files store them.
 //!
-//! This module knows no format: [`pgn`](crate::pgn) and the SGF of Lines of Action read and write it.
+//! This module is independent of file formats: [`pgn`](crate::pgn) and the SGF of Lines of Action read and
+//! write it.
 
 use crate::any::AnyGame;
 
@@ -58,7 +59,7 @@ impl Annotated {
         children
     }
 
-    /// Returns whether there is more than the moves of one line.
+    /// Returns whether there are variations or annotations besides the moves of one line.
     pub fn has_notes(&self) -> bool {
         let noted =
             |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.glyphs.is_empty() || !mv.drawings.is_empty();

@@ -12,7 +12,7 @@ use crate::kind::Kind;
 use crate::playable::{Cell, EndReason, GridSquare, MoveError, MoveView, Playable, PositionError};
 use crate::spec::Spec;
 
-/// A game in progress: the record of any game, and what was agreed before it.
+/// A game in progress: the record of any game, and the agreements before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnyGame {
     spec: Spec,
@@ -134,12 +134,12 @@ impl AnyGame {
         &self.record
     }
 
-    /// Returns how many rows the board has.
+    /// Returns the number of rows of the board.
     pub fn rows(&self) -> u8 {
         each_record!(&self.record, record => record.position().rows())
     }
 
-    /// Returns how many columns the board has.
+    /// Returns the number of columns of the board.
     pub fn columns(&self) -> u8 {
         each_record!(&self.record, record => record.position().columns())
     }
@@ -149,7 +149,7 @@ impl AnyGame {
         each_record!(&self.record, record => cells(record.position()))
     }
 
-    /// Returns how many pieces each side has.
+    /// Returns the number of pieces of each side.
     pub fn counts(&self) -> PerColor<u32> {
         each_record!(&self.record, record => record.position().counts())
     }
@@ -164,7 +164,7 @@ impl AnyGame {
         each_record!(&self.record, record => record.outcome())
     }
 
-    /// Returns what decided the game, once there is a result.
+    /// Returns the reason for the result, once there is one.
     pub fn end_reason(&self) -> Option<EndReason> {
         each_record!(&self.record, record => match record.position().outcome() {
             Some(outcome) => Some(record.position().end_reason(outcome)),
@@ -215,7 +215,7 @@ impl AnyGame {
         each_record!(&mut self.record, record => record.redo().is_some())
     }
 
-    /// Returns how many moves were played, passes included.
+    /// Returns the number of moves played, passes included.
     pub fn len(&self) -> usize {
         each_record!(&self.record, record => record.len())
     }
@@ -225,7 +225,7 @@ impl AnyGame {
         self.len() == 0
     }
 
-    /// Returns how many more moves may be made before the game is drawn, if there is a limit.
+    /// Returns the number of moves left before the game is drawn, if there is a limit.
     pub fn moves_left(&self) -> Option<u32> {
         each_record!(&self.record, record => record.moves_left())
     }

@@ -98,7 +98,7 @@ impl AnyGame {
         self.first_keys(usize::MAX)
     }
 
-    /// The keys of the first positions, at most this many.
+    /// Returns the keys of the first positions, at most this many.
     pub(crate) fn first_keys(&self, n_positions: usize) -> Vec<u64> {
         each_record!(self.record(), record => keys(record, n_positions))
     }

@@ -70,7 +70,7 @@ pub fn all(game: &AnyGame) -> Vec<Opening> {
         .collect()
 }
 
-/// The last opening that a game came through.
+/// Returns the last opening that occurred in a game.
 pub fn of(game: &AnyGame) -> Option<Opening> {
     all(game).pop()
 }

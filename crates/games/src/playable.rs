@@ -1,4 +1,5 @@
-//! What a page or a referee needs from a game beyond its rules: squares to draw, moves to show and read.
+//! The interface that a page or a referee needs from a game beyond its rules: squares to draw, moves to show
+//! and read.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText, Score};
@@ -159,7 +160,7 @@ pub trait Playable: Game + Described + PositionText {
     /// Returns the content of a square.
     fn cell(&self, place: GridSquare) -> Cell;
 
-    /// Returns how many pieces each side has.
+    /// Returns the number of pieces of each side.
     fn counts(&self) -> PerColor<u32>;
 
     /// Returns a legal move in displayable form.
@@ -177,7 +178,7 @@ pub trait Playable: Game + Described + PositionText {
         parlor_core::perft(self, depth)
     }
 
-    /// Returns what decided the game, given the outcome of this position.
+    /// Returns the reason for the result, given the outcome of this position.
     fn end_reason(&self, outcome: Outcome) -> EndReason;
 
     /// Returns the score of a game that ended here with this outcome, for the side to move.

@@ -122,7 +122,7 @@ impl Story {
     }
 }
 
-/// Returns where the winner took the lead for good, or the most costly move in a game that nobody won.
+/// Returns where the winner took the lead for good, or the most costly move of a game without a winner.
 pub fn story(outcome: Option<Outcome>, swings: &[Swing]) -> Story {
     match outcome {
         Some(Outcome::Win(winner)) => turning_point(winner, swings),

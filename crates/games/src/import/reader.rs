@@ -1,5 +1,4 @@
-//! Reads files of many games one game at a time: neither a hundred thousand games nor a damaged one affects
-//! the others.
+//! Reads files of many games lazily, one game at a time. A damaged game does not affect the others.
 
 use std::str::Lines;
 
@@ -111,7 +110,7 @@ impl Iterator for GameReader<'_> {
                 let line = lines.next()?;
                 *n_lines += 1;
                 if !line.trim().is_empty() {
-                    // A person who looks for the game counts lines.
+                    // Report the line number, by which a user can find the game.
                     self.number = *n_lines - 1;
                     break read_line(line);
                 }

@@ -22,8 +22,8 @@ const GLYPHS: [(u8, &str, &str); 6] = [
     (6, "DO", ""),
 ];
 
-/// A property of ours on the last move that was played, where only variations follow it: to every other program the first of
-/// them looks like the game.
+/// A property of our own that marks the last move that was played, where only variations follow it. Other
+/// programs take the first of them for the continuation of the game.
 const END: &str = "END";
 
 /// Writes the tree after the properties of a game.
@@ -44,7 +44,7 @@ pub(super) fn write(game: &AnyGame, head: &str, annotated: &Annotated) -> String
     let mut text = head.to_owned();
     notes(&mut text, 0);
     text.push('\n');
-    // The remaining tasks, the next one last: a bracket, or what follows a move by which side.
+    // The remaining tasks, the next one last: a closing bracket, a move, or a line that begins with a move.
     enum Task {
         Close,
         Move(usize, Color),
@@ -130,9 +130,9 @@ pub(super) fn find(bytes: &[u8], games: &mut [Imported], replay: impl Fn(&str) -
     }
 }
 
-/// The part of a record's main line that was played, if the record says where that ends.
+/// Returns the part of a record's main line that was played, if the record marks its end.
 fn played(nodes: &[Node<'_>]) -> Option<String> {
-    // Each node of the main line stands behind the one before it.
+    // Each node of the main line directly follows its parent.
     let follows = |&(index, node): &(usize, &Node<'_>)| node.parent == index.checked_sub(1);
     let main: Vec<&str> = nodes
         .iter()
@@ -256,7 +256,7 @@ fn annotated(
 }
 
 fn note(mv: &mut AnnotatedMove, game: &AnyGame, properties: &[(String, Vec<String>)]) {
-    // The start of a line is part of every record that is made from it.
+    // Lines share their first nodes, so a move may already have its annotations.
     let is_new = mv.comment.is_empty() && mv.glyphs.is_empty() && mv.drawings.is_empty();
     if !is_new {
         return;

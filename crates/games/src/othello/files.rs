@@ -203,7 +203,7 @@ pub(crate) fn wthor_games(bytes: &[u8]) -> Result<Option<WthorGames>, ImportErro
     }))
 }
 
-/// The names that the numbers of a WTHOR file stand for.
+/// The names to which the numbers of a WTHOR file refer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WthorNames {
     pub(crate) players: Vec<String>,
@@ -211,7 +211,8 @@ pub(crate) struct WthorNames {
 }
 
 impl WthorNames {
-    /// Returns a player's name, or a placeholder if the name is not known; number 0 is nobody.
+    /// Returns a player's name, or a placeholder if the name is unknown. Returns `None` for number 0 without
+    /// a name.
     fn player(&self, number: u16) -> Option<String> {
         match self.players.get(usize::from(number)) {
             Some(name) if !name.trim().is_empty() => Some(name.trim().to_owned()),
