@@ -39,7 +39,7 @@ impl Square {
 /// A set of squares, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(
-    /// Bit *i* says whether the square of index *i* is in the set.
+    /// Bit *i* is set if the square of index *i* is in the set.
     pub u64,
 );
 
@@ -59,7 +59,7 @@ impl Bitboard {
         self.0 != 0
     }
 
-    /// Returns how many squares are in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
@@ -160,7 +160,7 @@ macro_rules! set_operator {
 set_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, a, b, a & b);
 set_operator!(BitOr, bitor, BitOrAssign, bitor_assign, a, b, a | b);
 set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, a, b, a ^ b);
-// Set difference: what is in the first and not in the second.
+// Set difference: the squares in the first set but not in the second.
 set_operator!(Sub, sub, SubAssign, sub_assign, a, b, a & !b);
 
 impl Not for Bitboard {

@@ -1,8 +1,8 @@
 //! Everything about a game besides its rules, in one place.
 //!
-//! Every rules crate has one [`Descriptor`]. Code that shows, stores, tests or documents games reads it instead of
-//! asking which game it is, so that a new game needs no new case there. It holds data only: what a game *does*
-//! is in [`Game`] and the other traits of this crate.
+//! Every rules crate has one [`Descriptor`]. Code that shows, stores, tests or documents games reads it
+//! instead of branching on the game, so that a new game needs no new case there. It contains only data: the
+//! behaviour of a game is in [`Game`] and the other traits of this crate.
 
 use crate::{Color, Game, PerColor};
 

@@ -31,7 +31,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// nothing when the game is over.
     fn legal_moves(&self, out: &mut MoveList<Self::Move>);
 
-    /// Returns an error that says why a move is not legal, if it is not.
+    /// Returns the reason as an error if a move is not legal.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
     /// Plays a move that is known to be legal. After any other move the position is unspecified, but there is

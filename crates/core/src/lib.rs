@@ -49,9 +49,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate knows no concrete game, no search, no protocol and no I/O. It names the things that all games
-//! have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), defines what a game is
-//! ([`Game`], [`Notation`], [`PositionText`]) and how it is described ([`Descriptor`]), keeps a game's
+//! This crate contains no concrete game, no search, no protocol and no I/O. It names the things that all
+//! games have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), defines what a game
+//! is ([`Game`], [`Notation`], [`PositionText`]) and how it is described ([`Descriptor`]), keeps a game's
 //! history ([`GameRecord`]), counts its tree ([`perft()`]) and defines requests to players and their answers
 //! ([`think`], [`Level`]). With the feature `testkit` it also contains the laws that every game must pass.
 

@@ -6,7 +6,7 @@ use crate::Game;
 
 /// A game whose positions can be written as text and read back.
 ///
-/// Every game has one such form of its own; the game's crate implements other formats. A text never says
+/// Every game has one such form of its own; the game's crate implements other formats. A text never contains
 /// everything: the rule set, for example, is agreed on beforehand.
 pub trait PositionText: Game {
     /// The agreements that the text does not contain.

@@ -20,7 +20,7 @@ pub enum PlayError<E: std::error::Error> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the limit of {limit} is not above the {made} moves already made")]
 pub struct LimitTooSmall {
-    /// The limit that was asked for.
+    /// The requested limit.
     pub limit: u32,
     /// The moves made so far.
     pub made: u32,

@@ -7,7 +7,7 @@
 use crate::random::split_mix;
 use crate::{Game, GameRecord, MoveList, Outcome, Symmetry};
 
-/// What the laws need from a game beyond [`Game`].
+/// The interface that the laws need from a game beyond [`Game`].
 pub trait Lawful: Game {
     /// Returns every move that can be written down, legal here or not.
     fn conceivable_moves(&self) -> Vec<Self::Move>;

@@ -252,8 +252,9 @@ pub struct Report<M> {
     pub bound: Bound,
     /// Whether the score is proven: the value with best play, not an estimate.
     pub is_exact: bool,
-    /// How likely the score is that of the end of the game, in percent, where a solver has looked as far as the end
-    /// ([`Report::seldepth`] plies) but cut off what was unlikely. Nothing for a score that is proven or does not see the end.
+    /// The probability, in percent, that the score is that of the end of the game, if a solver searched to
+    /// the end ([`Report::seldepth`] plies) with selective cuts. `None` if the score is proven or the search
+    /// did not reach the end.
     pub confidence: Option<u8>,
     /// Nodes visited by all threads.
     pub nodes: u64,
@@ -304,7 +305,7 @@ pub struct Line<M> {
     pub score: Score,
     /// Whether the score is proven: the value of the line's first move with best play, not an estimate.
     pub is_exact: bool,
-    /// As in [`Report::confidence`].
+    /// See [`Report::confidence`].
     pub confidence: Option<u8>,
     /// The depth to which it was searched.
     pub depth: u32,
