@@ -1,5 +1,5 @@
-//! Correction history: what a thread learns while it searches about the errors of the evaluation, by how part
-//! of the board looks.
+//! Correction history: what a thread learns during a search about the errors of the evaluation, indexed by
+//! the content of parts of the board.
 //!
 //! An evaluation that misjudges a corner does so at every node below as long as the corner does not change.
 //! For each [`Part`] of the board and each content of it, there is a running mean of the difference between
@@ -25,7 +25,7 @@ const MAX_WEIGHT: i32 = 12;
 
 const _: () = assert!(MAX_DIFFERENCE * FINE <= i16::MAX as i32);
 
-/// One thread's memory of the evaluation's errors.
+/// One thread's record of the evaluation's errors.
 #[derive(Debug)]
 pub(crate) struct Corrections {
     parts: &'static [Part],
@@ -59,7 +59,7 @@ impl Corrections {
         sum * share / (100 * FINE * self.parts.len() as i32)
     }
 
-    /// Records that a search of this depth found the score `found` where the evaluation said `said`.
+    /// Records that a search of this depth found the score `found` where the evaluation was `said`.
     #[inline(always)]
     pub(crate) fn learn(&mut self, pieces: [u64; 2], depth: i32, found: Score, said: Score) {
         let difference = (found.0 - said.0).clamp(-MAX_DIFFERENCE, MAX_DIFFERENCE) * FINE;

@@ -1,4 +1,5 @@
-//! What a thread learns about moves while it searches: which ones refute others, regardless of the position.
+//! The statistics about moves that a thread collects while it searches: which moves refute others, regardless
+//! of the position.
 
 use parlor_core::Color;
 
@@ -11,7 +12,7 @@ const TARGETS: usize = 64;
 /// The number of plies for which a helping thread takes over the killers of another.
 const SHARED_KILLERS: usize = 16;
 
-/// One thread's memory of good and bad moves.
+/// One thread's statistics about good and bad moves.
 #[derive(Debug)]
 pub(crate) struct History {
     slots: usize,
@@ -35,7 +36,7 @@ pub(crate) struct HistoryView<'h> {
 static NO_FOLLOW_UP: [i16; TARGETS] = [0; TARGETS];
 
 impl HistoryView<'_> {
-    /// Returns what [`History::worth`] returns for the same move.
+    /// Returns the same value as [`History::worth`] for this move.
     #[inline(always)]
     pub(crate) fn of(&self, slot: usize) -> i32 {
         i32::from(self.butterfly[slot]) + i32::from(self.follow_up[slot % TARGETS])
@@ -67,8 +68,8 @@ impl History {
         self.killers.fill([0; 2]);
     }
 
-    /// Returns how well a move has done, within ±2 · [`HISTORY_MAX`]. `previous` is the slot of the move
-    /// before.
+    /// Returns how well a move has done so far, within ±2 · [`HISTORY_MAX`]. `previous` is the slot of the
+    /// move before.
     #[inline(always)]
     pub(crate) fn worth(&self, side: Color, previous: Option<usize>, slot: usize) -> i32 {
         let butterfly = i32::from(self.butterfly[side.index() * self.slots + slot]);

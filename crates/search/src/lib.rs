@@ -1,4 +1,4 @@
-//! A game-tree search that knows no concrete game.
+//! A game-tree search that is independent of the game.
 //!
 //! ```
 //! use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
@@ -93,8 +93,8 @@
 //! divides it between several threads, which share one [`TranspositionTable`]; `searcher.rs` is the public
 //! interface.
 //!
-//! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
-//! result on every machine: nothing here depends on time, addresses or floating-point numbers.
+//! This crate contains no rules, no evaluation and no I/O. One thread with a node or depth limit gives the
+//! same result on every machine: nothing here depends on time, addresses or floating-point numbers.
 
 mod corrections;
 mod history;

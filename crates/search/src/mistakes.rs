@@ -1,9 +1,9 @@
 //! Deliberate mistakes, for players that people can beat.
 //!
 //! A search with mistakes misjudges positions and overlooks moves. A hash of the seed, the position and the
-//! subject decides about each, so the same position is misjudged in the same way wherever it occurs. The search
-//! asks at run time whether it errs: a second copy of it for the players that do would take as long to compile
-//! as the first.
+//! subject decides about each mistake, so the same position is misjudged in the same way wherever it occurs.
+//! Whether to make mistakes is decided at run time: a second copy of the search for players that make them
+//! would take as long to compile as the first.
 
 use parlor_core::Score;
 use parlor_core::random::split_mix;
@@ -17,7 +17,7 @@ pub struct Mistakes {
     pub noise: i32,
     /// The percentage of quiet moves that are overlooked. Other moves are overlooked half as often.
     pub blindness: u32,
-    /// Another seed makes other mistakes.
+    /// The seed: different seeds make different mistakes.
     pub seed: u64,
 }
 

@@ -15,12 +15,12 @@ pub type MoveOf<N> = <<N as Node>::Game as Game>::Move;
 /// The candidates of a node.
 pub type CandidateOf<N> = Candidate<MoveOf<N>, <N as Node>::Effect>;
 
-/// A move, with what the game knows about it before it is searched.
+/// A move, with the information that the game has about it before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<M, E> {
     /// The move.
     pub mv: M,
-    /// What the move does, as far as generation found out, so that [`Node::child`] need not compute it again.
+    /// The effect of the move as computed by generation, so that [`Node::child`] need not compute it again.
     pub effect: E,
     /// How promising the move looks at first sight, in the units of the search's history (a few thousand
     /// between a good and a bad move). The search adds its own statistics.
@@ -77,7 +77,7 @@ pub trait Node: Clone + Debug + Send + Sync {
     /// The data that one thread keeps for the game: shared weights, caches, a solver. Shared data is behind
     /// an `Arc` inside it.
     type Context: Send;
-    /// What move generation finds out that making the move needs; `()` if nothing.
+    /// The results of move generation that making the move needs; `()` if there are none.
     type Effect: Copy + Debug + Send + Sync;
 
     /// The number of values of [`Node::slot`].
@@ -171,7 +171,7 @@ pub trait Node: Clone + Debug + Send + Sync {
 
     /// Takes over from the search with the game's own solver (such as Othello's endgame solver). Returns the
     /// exact score of this node, or a bound outside the window. The solver counts its nodes on the counter
-    /// and returns any value at once when the counter says stop.
+    /// and returns any value at once when the counter reports a stop.
     fn solve<I: Isa>(
         &self,
         _isa: I,

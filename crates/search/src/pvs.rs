@@ -325,7 +325,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
                 are_generated = true;
                 generate(w, isa, node, &siblings, is_table_move_done);
                 if w.moves.len() == first {
-                    // Without a move but the excluded one, nothing can beat the threshold. Otherwise neither
+                    // If the excluded move is the only one, nothing can beat the threshold. Otherwise neither
                     // side can move, and the game has no test for that which is cheap enough for every node.
                     return if excluded != 0 { alpha } else { Score::DRAW };
                 }

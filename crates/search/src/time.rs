@@ -66,8 +66,8 @@ impl Plan {
         self.longest.map(|longest| self.started + longest)
     }
 
-    /// Returns whether saved time is worth something. It is on a game clock; otherwise the search may use all
-    /// of it.
+    /// Returns whether saving time has a benefit. It has on a game clock; otherwise the search may use all
+    /// its time.
     pub(crate) fn is_clock(&self) -> bool {
         self.usual.is_some()
     }

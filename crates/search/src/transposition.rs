@@ -12,7 +12,7 @@ use crate::huge_pages::{Zeroed, max_table_mib};
 use crate::isa::prefetch;
 use crate::node::Window;
 
-/// What the table stores for a position.
+/// The data that the table stores for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, packed; 0 for none.

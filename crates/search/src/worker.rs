@@ -40,7 +40,7 @@ pub(crate) struct Frame {
     pub(crate) slot: Option<usize>,
 }
 
-/// The path from the root to a node, with what a thread has learned on it that helps another.
+/// The path from the root to a node, with the results on it that help another thread.
 #[derive(Debug)]
 pub(crate) struct SearchPath {
     keys: Vec<u64>,
