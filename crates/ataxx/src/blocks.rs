@@ -92,7 +92,7 @@ impl FromStr for BlockPattern {
     }
 }
 
-/// Writes the designations in order, digits first; nothing for no blocks.
+/// Writes the designations in order, digits first. Writes nothing if there are no blocks.
 impl fmt::Display for BlockPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut names: Vec<u8> = quarter()

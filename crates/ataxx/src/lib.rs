@@ -6,7 +6,7 @@
 //! designations of symmetric blocks ([`BlockPattern`]).
 //!
 //! The core crate calls the first mover black; on an Ataxx board it is red and its opponent blue
-//! ([`color_name`]). The crate knows no search, no protocol and no I/O.
+//! ([`color_name`]). This crate contains no search, no protocol and no I/O.
 //!
 //! ```
 //! use parlor_ataxx::{Position, Rules, Cs61bNotation};

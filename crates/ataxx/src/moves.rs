@@ -12,11 +12,12 @@ const PASS: u16 = 1 << 13;
 
 /// A move: an extend (here called clone, as in the Ataxx tools), a jump or a skipped turn.
 ///
-/// A clone is the same move whichever piece it starts from, because the resulting board is the same.
+/// A clone is the same move for every piece from which it could start, because the resulting board is the
+/// same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
-/// What a [`Move`] does.
+/// The kinds of [`Move`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
     /// A new piece next to one of the mover's.

@@ -18,8 +18,8 @@ use crate::setup::{Setup, SetupError};
 /// A position: pieces, blocks, the side to move, the clock of moves without an extend, and the rule set.
 ///
 /// Two positions are equal when all of these are. The [key](Game::key) covers the pieces, the blocks, the
-/// side to move and the rule set, but the clock only within [`Position::CLOCK_WINDOW`] of its limit: until
-/// then it pays to share positions that differ only in the clock in a search, later it does not.
+/// side to move and the rule set, but the clock only within [`Position::CLOCK_WINDOW`] of its limit: before
+/// that, a search benefits from sharing results between positions that differ only in the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: PerColor<Bitboard>,
@@ -100,7 +100,7 @@ impl Position {
         self.pieces[color]
     }
 
-    /// Returns how many pieces a side has.
+    /// Returns the number of pieces of a side.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.pieces[color].count()
@@ -350,7 +350,8 @@ impl Game for Position {
 
     /// Returns the result, once the game is over. A side that is wiped out has lost even when the same jump
     /// also runs down the clock. (The Ataxx tools disagree here; this is how libataxx does it. After a jump
-    /// or a skipped turn someone can move, so the clock limit and a board without moves never coincide.)
+    /// or a skipped turn one of the sides can move, so the clock limit and a board without moves never
+    /// coincide.)
     fn outcome(&self) -> Option<Outcome> {
         let PerColor([red, blue]) = self.pieces;
         let wiped_out = red.is_empty() || blue.is_empty();

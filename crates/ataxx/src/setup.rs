@@ -278,7 +278,7 @@ impl Position {
         Ok(Position::from_setup(&setup, rules)?)
     }
 
-    /// Returns the setup of this position, as move number 1: a position does not know its history.
+    /// Returns the setup of this position, as move number 1: a position has no history.
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: PerColor(Color::ALL.map(|color| self.pieces(color))),

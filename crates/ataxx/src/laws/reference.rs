@@ -117,8 +117,8 @@ impl Reference {
         }
     }
 
-    /// Returns every extend and jump of a side. An extend is listed once, whatever the number of pieces it
-    /// could start from.
+    /// Returns every extend and jump of a side. An extend is listed once, regardless of the number of pieces
+    /// from which it could start.
     fn board_moves(&self, color: Color) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in ALL_SQUARES {
