@@ -1,7 +1,7 @@
 //! The rules, notations and formats of Lines of Action.
 //!
 //! A [`Position`] is a board, a side to move and the agreed [`Rules`]; it plays through
-//! [`Game`](parlor_core::Game). This crate knows no search, no program and no protocol, and it does no I/O.
+//! [`Game`](parlor_core::Game). This crate contains no search, no program, no protocol and no I/O.
 //!
 //! ```
 //! use parlor_core::{Color, Game, Notation};

@@ -213,8 +213,8 @@ fn append_through_buffer<const N: usize>(own: Bitboard, enemy: Bitboard, out: &m
         }
         n += state.count() as usize;
     }
-    // A list that already contains moves may lack the room. Then the rest is dropped instead of panicking,
-    // for want of a better option.
+    // A list that already contains moves may not have enough room. The rest is then dropped, which is better
+    // than a panic.
     let room = out.remaining_capacity();
     let _ = out.try_extend_from_slice(&buffer[..n.min(N).min(room)]);
 }

@@ -63,7 +63,7 @@ pub struct Position {
     phase: Phase,
 }
 
-/// What a position knows about the end of the game without examining the lines.
+/// The information about the end of the game that is known without examining the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
     /// No side is contiguous. Whether a side can move is computed on demand.
@@ -186,7 +186,7 @@ impl Position {
         self.pieces[Color::Black] | self.pieces[Color::White]
     }
 
-    /// Returns how many pieces a side has.
+    /// Returns the number of pieces of a side.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.pieces[color].count()

@@ -152,7 +152,8 @@ pub fn read(bytes: &[u8]) -> Vec<Result<SgfGame, SgfError>> {
     }
 }
 
-/// Decodes text. As the standard says, text that is not UTF-8 is Latin-1, in which every byte is a character.
+/// Decodes text. As the standard prescribes, text that is not UTF-8 is Latin-1, in which every byte is a
+/// character.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

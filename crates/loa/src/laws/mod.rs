@@ -84,7 +84,7 @@ fn after(position: &Position, mv: Move) -> Position {
     next
 }
 
-/// Returns the position of a setup, edited or not like the model.
+/// Returns the position of a setup, as an edited position if the model is held open.
 fn rebuilt(model: &Position, setup: &Setup) -> Position {
     let rules = model.rules();
     let position = if model.is_held_open() {
