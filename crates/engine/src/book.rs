@@ -6,13 +6,13 @@
 //!
 //! # File format
 //!
-//! | bytes | what (numbers little-endian) |
+//! | bytes | content (numbers are little-endian) |
 //! | --- | --- |
 //! | 8 | `PARLBOK1`, the magic with the version |
 //! | 8 | the name of the game, padded with zeros |
 //! | 8 | the number of positions |
 //! | 10 each | the key of a position, in ascending order, and its score for the side to move, in hundredths |
-//! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
+//! | 8 | the checksum of all bytes before it (64-bit FNV-1a) |
 
 use parlor_core::random::split_mix;
 use parlor_core::{Bitboard, Game, GameRecord, MoveList, Score, Symmetry, checksum};
@@ -29,7 +29,7 @@ const CHECKSUM_LEN: usize = 8;
 /// The reason why bytes are not a book for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// The bytes are something else, or a book of another version.
+    /// The bytes are not a book, or a book of another version.
     #[error("not an opening book of this version")]
     Magic,
     /// The book is for another game.
@@ -58,7 +58,7 @@ impl Book {
 
     /// Returns the embedded book.
     pub fn embedded<N: EngineNode>() -> Book {
-        // A test ensures that the bytes can be read. Without a book, play continues all the same.
+        // A test ensures that the bytes can be read. Play is possible without a book too.
         Book::from_bytes(N::NAME, N::BOOK).unwrap_or_default()
     }
 
@@ -78,8 +78,7 @@ impl Book {
         Some(self.entries[at].1)
     }
 
-    /// Returns the moves of a position that the book knows, the best first, with their scores for the side to
-    /// move.
+    /// Returns the book moves of a position, the best first, with their scores for the side to move.
     pub fn moves<N: EngineNode>(&self, position: &N::Game) -> Vec<(MoveOf<N>, Score)> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);

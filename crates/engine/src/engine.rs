@@ -44,26 +44,25 @@ pub trait Engine<G: Game>: Send {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Option<Thought<G::Move>>;
 
-    /// Clears what was learned in the last game.
+    /// Clears the memory of the last game.
     fn new_game(&mut self);
 
     /// Changes the settings.
     fn set_options(&mut self, options: &Options);
 }
 
-/// The reverse link: a game's position type knows its search node, for code that has a game and wants to
-/// search it.
+/// The reverse link from a game's position type to its search node, for code that has a game and searches it.
 pub trait HasEngine: parlor_core::Game {
     /// The node.
     type Node: EngineNode<Game = Self>;
 }
 
-/// A game with an engine: what levels, matches and the bench need besides [`Node`].
+/// A game with an engine: the interface that levels, matches and the bench need besides [`Node`].
 pub trait EngineNode: Node + Sized + 'static {
     /// The weights that can be loaded from a file.
     type Weights: Send + Sync + 'static;
 
-    /// The reason why a file contains no weights.
+    /// The reason why a file is not a weights file of this game.
     type WeightsError: std::error::Error + Send + Sync + 'static;
 
     /// The game's name on the command line.

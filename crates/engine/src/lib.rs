@@ -1,4 +1,4 @@
-//! What makes each game strong: evaluation, ordering, solvers, weights, books.
+//! The playing strength of each game: evaluation, ordering, solvers, weights, books.
 //!
 //! [`Engine`] is the main interface: a player that is asked for a move. Each game's node implements
 //! [`EngineNode`], which provides its engine at full strength ([`SearchEngine`]) and the numbers of its

@@ -14,7 +14,7 @@ use crate::engine::EngineNode;
 pub struct LoadedWeights(&'static (dyn Any + Send + Sync));
 
 impl LoadedWeights {
-    /// Reads the weights of a game, or returns an error that says why the bytes are not valid.
+    /// Reads the weights of a game, or returns the reason why the bytes are not valid.
     pub fn read<N: EngineNode>(bytes: &[u8]) -> Result<LoadedWeights, N::WeightsError> {
         let weights = N::read_weights(bytes)?;
         Ok(LoadedWeights(Box::leak(Box::new(weights))))

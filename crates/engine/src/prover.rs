@@ -16,7 +16,7 @@ pub struct ProverOptions {
     pub threads: usize,
     /// The maximum number of nodes for a position, if the solver can give up.
     pub nodes: u64,
-    /// Whether only the winner is needed, if that is less than the score.
+    /// Whether to find only the winner, if the solver can do so faster than find the score.
     pub only_winner: bool,
     /// The instruction set, if not the machine's best.
     pub cpu: Option<Cpu>,
@@ -24,7 +24,7 @@ pub struct ProverOptions {
     pub weights: Option<LoadedWeights>,
 }
 
-/// What was proven about a position, for its side to move.
+/// A proven result of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
     /// The difference in discs lies between two bounds; the score is the best estimate between them.
@@ -47,7 +47,7 @@ pub enum Proven {
 /// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
-    /// What was proven.
+    /// The proven result.
     pub proven: Proven,
     /// The line that shows it, if there is one.
     pub line: Vec<M>,

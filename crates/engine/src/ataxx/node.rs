@@ -24,8 +24,8 @@ pub struct Context {
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxNode {
     position: Position,
-    /// The empty squares that a piece can extend to. Together with `jumps` they tell whether the game is over
-    /// and, later, what the moves are.
+    /// The empty squares that a piece can extend to. Together with `jumps` they determine whether the game is
+    /// over and, later, the moves.
     clones: Bitboard,
     /// The empty squares that a piece can jump to.
     jumps: Bitboard,

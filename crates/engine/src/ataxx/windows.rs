@@ -39,8 +39,8 @@ pub const fn shape(hidden: usize) -> Shape {
     }
 }
 
-/// Returns a network with the inputs of strips. Those of networks that were trained before there were strips
-/// contribute nothing.
+/// Adds the inputs of strips, with weights of zero, to a network that was trained without them. Returns an
+/// error if the network has another shape.
 pub fn with_strips(mut file: NetworkFile) -> Result<NetworkFile, NetworkError> {
     let wanted = shape(file.shape.hidden);
     let without_strips = Shape {

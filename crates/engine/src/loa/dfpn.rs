@@ -5,7 +5,7 @@
 //! position count as failures, so proofs are certain. A refutation is certain up to repetition: it may rest
 //! on a line that was cut off because a position repeated.
 //!
-//! This module knows no evaluation and no time. The table has the size it was given, and nothing else grows.
+//! This module uses neither an evaluation nor the time. The table has a fixed size, and nothing else grows.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Game, MoveList, Outcome};
@@ -158,7 +158,7 @@ struct Search<'a> {
 struct Child {
     mv: Move,
     key: u64,
-    /// What is known without search: the end of the game, an immediate win, a repetition.
+    /// The result that is known without a search: the end of the game, an immediate win, a repetition.
     known: Option<ProofNumbers>,
 }
 
@@ -230,7 +230,7 @@ impl Task for Expand<'_, '_> {
     }
 }
 
-/// What the children of a position imply for it.
+/// The proof numbers that the children of a position imply for it, and its best child.
 struct Choice {
     numbers: ProofNumbers,
     best: Option<usize>,
@@ -272,7 +272,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns what is known about a position for its side to move without a search.
+    /// Returns the proof numbers of a position for its side to move, if they are known without a search.
     #[inline(always)]
     fn known(&self, position: &Position) -> Option<ProofNumbers> {
         let is_attacking = self.is_attacking(position);

@@ -3,10 +3,10 @@
 //!
 //! Every line of the board, read in base 3 (see `lines.rs`), and every piece is an input, once from each
 //! side's perspective. A move changes seven lines and two or three pieces, so the accumulators are updated
-//! from node to node. Lines that are mirror images of each other share an input; the pieces tell where on the
-//! board they are. Features that no line shows are three more inputs for each side ([`form_inputs`]): the
-//! number of groups, how far apart the pieces are, and their centre. They are added only when a position is
-//! evaluated.
+//! from node to node. Lines that are mirror images of each other share an input; the piece inputs add the
+//! location on the board. Features that no line shows are three more inputs for each side ([`form_inputs`]):
+//! the number of groups, how far apart the pieces are, and their centre. They are added only when a position
+//! is evaluated.
 //!
 //! The inputs are numbered in this order: the line states that are not greater than their mirror images,
 //! ascending; a piece of the perspective's own side on each square from a1 to h8; a piece of the other side;
@@ -131,7 +131,7 @@ pub fn piece_input(n_line_inputs: usize, is_own: bool, square: usize) -> u16 {
 }
 
 /// Returns the number of kinds of inputs: all lines of eight squares with the same content are of one kind,
-/// whatever their class. Only a trainer needs this.
+/// regardless of their class. Only a trainer needs this.
 pub fn n_kinds() -> usize {
     KINDS.1
 }
@@ -152,8 +152,8 @@ static KINDS: LazyLock<(Vec<Option<usize>>, usize)> = LazyLock::new(|| {
     (kinds, n_kinds)
 });
 
-/// What one state, piece or shape feature adds to the accumulators of Black's and White's perspective: one
-/// cache line.
+/// The weights that a state, piece or shape feature adds to the accumulators of Black's and White's
+/// perspective: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Perspectives([[i8; HIDDEN]; 2]);

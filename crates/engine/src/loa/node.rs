@@ -208,7 +208,7 @@ impl LoaNode {
         &last.buffer[..last.count]
     }
 
-    /// Generates the moves on boards that no game leads to, and for sides that cannot move.
+    /// Generates the moves on boards with more pieces than a game can have, and for sides that cannot move.
     #[cold]
     #[inline(never)]
     fn generate_crowd(&self, out: &mut Vec<CandidateOf<LoaNode>>) {

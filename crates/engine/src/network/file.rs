@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 8 | `PARLNET1`, the magic with the version |
 //! | 8 | the game's name, padded with zeros |
@@ -13,7 +13,7 @@
 //! | 2 each | the accumulator's bias, in 255ths |
 //! | 2 each | for each bucket, for each perspective, the output weights, in 64ths |
 //! | 4 each | for each bucket, the output bias, in (255 · 64)ths |
-//! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
+//! | 8 | the checksum of all bytes before it (64-bit FNV-1a) |
 
 use parlor_core::checksum;
 use thiserror::Error;
@@ -30,7 +30,7 @@ const MAX_DIMENSION: usize = 1 << 16;
 /// The reason why bytes are not a network for this program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    /// The file is of another kind or version.
+    /// The file has another format or version.
     #[error("not a file of a network of this version")]
     Magic,
     /// The network is for another game.
@@ -62,14 +62,14 @@ pub enum NetworkError {
     /// A number is so large that sums could overflow.
     #[error("the network has {what} of {found}, beyond ±{bound}")]
     TooGreat {
-        /// What is too large.
+        /// The quantity that is too large.
         what: &'static str,
         /// The number.
         found: i64,
         /// The maximum allowed magnitude.
         bound: i64,
     },
-    /// The file was damaged.
+    /// The file is damaged.
     #[error("the checksum of the network does not match")]
     Checksum,
 }

@@ -20,7 +20,7 @@ const NODES_BETWEEN_LOOKS: u64 = 4096;
 /// The ordering bonus of a corner, in replies.
 const CORNER_BONUS: u32 = 3;
 
-/// What is known about a position.
+/// The stored bounds and best move of a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     player: Discs,

@@ -4,15 +4,15 @@
 //!
 //! All numbers are little-endian.
 //!
-//!  bytes | content |
+//! | bytes | content |
 //! | --- | --- |
 //! | 8 | `PARLOTH2`, the magic with the version |
 //! | 4 | the number of stages |
-//!  4 | the number of weight units per disc |
-//!  4 | the number of kinds, including scalars |
+//! | 4 | the number of weight units per disc |
+//! | 4 | the number of kinds, including scalars |
 //! | 4 each | the number of canonical indices of each kind |
 //! | | the weights: for each stage, for each kind, for each canonical index, packed ([`crate::packed`]) |
-//!  8 | the checksum of all bytes before it (64-bit FNV-1a) |
+//! | 8 | the checksum of all bytes before it (64-bit FNV-1a) |
 //!
 //! In files of the first version, `PARLOTH1`, each weight takes two bytes.
 //!
