@@ -1,4 +1,4 @@
-//! What training needs from a game besides its engine.
+//! The interface that training needs from a game besides its engine.
 
 use parlor_core::{Bitboard, Color, GameRecord, Outcome, PerColor, Score};
 use parlor_engine::{EngineNode, Thought};

@@ -11,7 +11,7 @@
 //! | 8 | the number of the batch, which together with the settings determines its content |
 //! | 8 | the number of positions |
 //! | 32 each | the positions |
-//! | 8 | the checksum of all bytes of the batch before it (FNV-1a of 64 bits) |
+//! | 8 | the checksum of all bytes of the batch before it (64-bit FNV-1a) |
 //!
 //! | bytes | a position |
 //! | --- | --- |

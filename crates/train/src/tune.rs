@@ -2,7 +2,8 @@
 //!
 //! In every round each parameter is increased for one player and decreased for the other, or vice versa, at
 //! random. The two play a few games, and all parameters move a little towards the side that won. One round
-//! says next to nothing; many rounds together show the right direction, however many parameters there are.
+//! carries almost no information; many rounds together show the right direction, however many parameters
+//! there are.
 //!
 //! # File format
 //!
@@ -243,7 +244,7 @@ impl Tuning {
     fn learn(&mut self, won: f64) {
         let (rounds, round) = (f64::from(self.settings.rounds), f64::from(self.n_rounds + 1));
         let fall = ((SETTLING * rounds + rounds) / (SETTLING * rounds + round)).powf(STEP_FALL);
-        // The less the players differ, the more a game says.
+        // The less the players differ, the more a game contributes.
         let narrowing = (round / rounds).powf(DIFFERENCE_FALL);
         let step = self.settings.rate * fall * narrowing * won;
         for index in 0..self.parameters.len() {

@@ -19,7 +19,7 @@ pub struct LoaFeatures;
 
 /// The number of line inputs.
 static N_LINE_INPUTS: LazyLock<usize> = LazyLock::new(n_line_inputs);
-/// The number of inputs that the engine knows; the kinds follow.
+/// The number of inputs of the engine's network; those of the kinds follow.
 static N_INPUTS: LazyLock<usize> = LazyLock::new(|| shape(0).inputs);
 
 impl FeatureSet for LoaFeatures {
@@ -55,7 +55,7 @@ impl FeatureSet for LoaFeatures {
     }
 
     /// Returns whether to learn from a position. The search finds proven ends by itself, and positions before
-    /// them say nothing about the evaluation.
+    /// them carry no information about the evaluation.
     fn teaches(position: &Labelled) -> bool {
         !position.is_exact
     }
