@@ -70,7 +70,7 @@ impl<T> IndexMut<Color> for PerColor<T> {
 pub enum Outcome {
     /// This side won.
     Win(Color),
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 

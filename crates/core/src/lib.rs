@@ -3,7 +3,7 @@
 //! ```
 //! use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, perft};
 //!
-//! /// Take one or two stones. Who takes the last one wins.
+//! /// Take one or two stones. The player who takes the last one wins.
 //! #[derive(Clone, PartialEq, Eq, Debug)]
 //! struct Stones {
 //!     left: u32,

@@ -24,7 +24,7 @@ pub use reader::{GameReader, Names};
 /// An imported game or position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// What distinguishes it from other games in the file, besides the names.
+    /// The other information about it in the file.
     pub details: Details,
     /// The game, at its last move.
     pub game: AnyGame,
@@ -32,7 +32,7 @@ pub struct Imported {
     pub names: PerColor<Option<String>>,
 }
 
-/// What a file says about one of its games or positions.
+/// The information in a file about one of its games or positions, besides the names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Details {
     /// Its number in the file, from 1, if the file has several.

@@ -61,7 +61,7 @@ pub enum Story {
         /// The winner.
         winner: Color,
     },
-    /// Nobody won; this move lost most.
+    /// There is no winner; this move lost the most.
     LostMost {
         /// Its number, from 1.
         number: usize,
@@ -72,7 +72,7 @@ pub enum Story {
         /// The better move.
         better: String,
     },
-    /// Nobody won, and nobody made a mistake.
+    /// There is no winner, and neither side made a mistake.
     NoMistake,
 }
 

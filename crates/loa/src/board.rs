@@ -1,7 +1,7 @@
 //! The geometry of the board: the names of squares and the lines through them.
 //!
-//! The square of file `f` (a = 0) and rank `r` (the first rank, at the bottom, is 0) has the index `f + 8 *
-//! r`, so that a1 is 0 and h8 is 63. Nothing here depends on pieces.
+//! The square of file `f` (a = 0) and rank `r` (the first rank, at the bottom, is 0) has the index
+//! `f + 8 * r`, so that a1 is 0 and h8 is 63. Nothing here depends on pieces.
 
 use std::fmt;
 

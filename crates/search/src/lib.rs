@@ -6,7 +6,7 @@
 //! use parlor_search::params::Tuning;
 //! use parlor_search::{Candidate, End, Limits, Node, Searcher};
 //!
-//! /// Take one or two stones. Who takes the last one wins.
+//! /// Take one or two stones. The player who takes the last one wins.
 //! #[derive(Clone, PartialEq, Eq, Debug)]
 //! struct Stones {
 //!     left: u32,

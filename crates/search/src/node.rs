@@ -36,7 +36,7 @@ pub enum End {
     Won,
     /// The side to move has lost.
     Lost,
-    /// Nobody has won.
+    /// Neither side has won.
     Drawn,
     /// The end has its own score (the disc difference in Othello) and no distance.
     Worth(Score),

@@ -454,7 +454,7 @@ fn generate<N: Node, I: Isa>(
         mistakes.overlook(node, &mut w.moves, first);
     }
     if excluded != 0 {
-        // The outer search already knows the excluded move. Its index among the others does not matter.
+        // The outer search handles the excluded move. Its index among the others does not matter.
         let excluded_at = w.moves[first..]
             .iter()
             .position(|candidate| N::pack(candidate.mv) == excluded);

@@ -252,8 +252,8 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
                 break;
             }
         }
-        // Store the root of a full search for the next one. A restricted search says nothing about the
-        // position.
+        // Store the root of a full search for the next one. A restricted search does not determine
+        // the score of the position.
         if self.limits.search_moves.is_empty() && self.limits.multi_pv <= 1 {
             let bound = if best >= beta {
                 Bound::Lower
