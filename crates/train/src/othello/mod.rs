@@ -34,7 +34,7 @@ impl Data {
         let mut data = Data::default();
         let mut held_out = HashSet::new();
         let mut positions = Vec::new();
-        // The last occurrence of a position counts: later files are from stronger players.
+        // The last file that contains a position counts: later files are from stronger players.
         for path in paths.iter().rev() {
             read(path, OthelloNode::NAME, |batch| {
                 let is_held_out = batch.number % HELD_OUT == HELD_OUT - 1;
