@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::run::{RunEnvironment, Settings};
 use crate::suite::Options;
 use crate::suite_file::Suite;
 
@@ -150,26 +151,14 @@ fn make_writable(_folder: &Path) {}
 pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -> u64 {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    // The whole suite and the options, but not the path of the sandbox's helper.
     format!("{suite:?}").hash(&mut hasher);
-    let environment = &options.settings.environment;
-    format!(
-        "{:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?}",
-        options.settings.limits,
-        options.settings.time_factor,
-        options.settings.output_limit,
-        options.game,
-        options.strictness,
-        options.program,
-        options.opponent,
-        environment.allowance,
-        environment.sandbox.is_some(),
-    )
-    .hash(&mut hasher);
+    hash_options(options, &mut hasher);
     hash_folder(submission, &mut hasher);
     for test in &suite.tests {
         for script in &test.scripts {
-            for extension in ["in", "std", "err"] {
+            // A script may have any extension.
+            hash_file(script, &mut hasher);
+            for extension in ["std", "err"] {
                 hash_file(&script.with_extension(extension), &mut hasher);
             }
         }
@@ -178,6 +167,40 @@ pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -
         hash_folder(&suite.folder.join(name), &mut hasher);
     }
     hasher.finish()
+}
+
+/// Hashes the options that can change a grade.
+fn hash_options(options: &Options, hasher: &mut DefaultHasher) {
+    // These patterns have no `..`, so that a new field cannot be forgotten here.
+    let Options {
+        settings,
+        game,
+        move_pattern,
+        result_pattern,
+        strictness,
+        program,
+        opponent,
+        checks,
+        update,
+    } = options;
+    let Settings {
+        limits,
+        time_factor,
+        output_limit,
+        environment,
+    } = settings;
+    // Folders, and the path of the sandbox's helper, change no grade.
+    let RunEnvironment {
+        folder: _,
+        is_writable: _,
+        sandbox,
+        allowance,
+        hidden: _,
+    } = environment;
+    format!("{limits:?} {time_factor} {output_limit} {allowance:?}").hash(hasher);
+    format!("{game:?} {move_pattern:?} {result_pattern:?} {strictness:?}").hash(hasher);
+    format!("{program:?} {opponent:?} {checks:?}").hash(hasher);
+    (sandbox.is_some(), update).hash(hasher);
 }
 
 fn hash_folder(path: &Path, hasher: &mut DefaultHasher) {
@@ -196,8 +219,20 @@ fn hash_folder(path: &Path, hasher: &mut DefaultHasher) {
             hash_folder(path, hasher);
         }
     } else if metadata.is_file() && metadata.len() <= MAX_BYTES {
+        is_executable(&metadata).hash(hasher);
         hash_file(path, hasher);
     }
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_metadata: &fs::Metadata) -> bool {
+    false
 }
 
 /// Hashes a file in pieces, because it may not fit into memory.

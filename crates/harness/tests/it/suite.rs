@@ -73,6 +73,26 @@ impl Suite {
     }
 }
 
+/// Grades the folder `submissions` with `suite.toml` and returns the report.
+fn grade(suite: &Suite, args: &[&str]) -> String {
+    let path = |name: &str| suite.path(name).display().to_string();
+    let (file, submissions, results) = (path("suite.toml"), path("submissions"), path("results"));
+    let options = [
+        "--no-sandbox",
+        "--submissions",
+        &submissions,
+        "--results",
+        &results,
+    ];
+    let all = ["check", &file]
+        .into_iter()
+        .chain(options)
+        .chain(args.iter().copied());
+    let mut out = Vec::new();
+    run(all, &mut out).expect("a report");
+    String::from_utf8(out).expect("text")
+}
+
 const SCRIPT: &str = "#* loa\ngo\n#*win+\n";
 
 fn program(answer: &str) -> String {
@@ -238,4 +258,58 @@ fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
             "{args:?}"
         );
     }
+}
+
+#[test]
+fn a_change_of_an_option_that_changes_a_grade_grades_again() {
+    let suite = Suite::new(&[
+        (
+            "suite.toml",
+            "run = \"cat answer\"\n[[test]]\nscript = \"game.txt\"\n",
+        ),
+        ("game.txt", "#*move\n#*win+\n"),
+        ("submissions/ann/answer", "I play a2-c2\nI am done\n"),
+    ]);
+    let (moves, results) = ("--move-pattern=^I play (.*)$", "--result-pattern=^I am done$");
+    let good = [moves, results];
+    let is_old = |report: &str| report.contains("(graded before)");
+    let first = grade(&suite, &good);
+    assert!(first.contains("1 passed") && !is_old(&first), "{first}");
+    assert!(is_old(&grade(&suite, &good)));
+    for args in [
+        &[results][..],
+        &[moves],
+        &["--move-pattern=^I go to (.*)$", results],
+        &[moves, "--result-pattern=^You win$"],
+    ] {
+        let report = grade(&suite, args);
+        assert!(
+            report.contains("0 passed") && !is_old(&report),
+            "{args:?}: {report}"
+        );
+        assert!(is_old(&grade(&suite, args)), "{args:?}");
+    }
+    assert!(!is_old(&grade(&suite, &good)));
+    // Results of `--update` were not compared with anything.
+    assert!(!is_old(&grade(&suite, &[moves, results, "--update"])));
+    assert!(!is_old(&grade(&suite, &good)));
+}
+
+#[test]
+fn a_change_of_a_script_or_a_permission_grades_again() {
+    use std::os::unix::fs::PermissionsExt;
+    let suite = Suite::new(&[
+        ("suite.toml", "run = \"./run\"\n[[test]]\nscript = \"game.txt\"\n"),
+        ("game.txt", "#*win+\n"),
+        ("submissions/ann/run", "#!/bin/sh\necho '* White wins.'\n"),
+    ]);
+    let first = grade(&suite, &[]);
+    assert!(first.contains("0 passed"), "{first}");
+    let program = suite.path("submissions/ann/run");
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let second = grade(&suite, &[]);
+    assert!(second.contains("1 passed"), "{second}");
+    fs::write(suite.path("game.txt"), "#*move\n").expect("a script");
+    let third = grade(&suite, &[]);
+    assert!(third.contains("0 passed"), "{third}");
 }
