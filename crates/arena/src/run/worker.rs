@@ -273,10 +273,10 @@ fn absent(played: &FinishedGame) -> Option<(Color, &Fault)> {
         .find(|(_, fault)| matches!(fault, Fault::CannotStart(_)))
 }
 
-/// The side that forfeited the game by a fault, or resigned.
+/// The side whose fault forfeited the game. A resignation is not a fault.
 fn culprit(played: &FinishedGame) -> Option<Color> {
     match played.reason {
-        Reason::Fault(_) | Reason::Resigned => played.outcome.winner().map(|winner| !winner),
+        Reason::Fault(_) => played.outcome.winner().map(|winner| !winner),
         _ => None,
     }
 }

@@ -102,7 +102,7 @@ pub struct Finished {
     pub halves: i64,
     /// The short name of the reason why the game ended.
     pub reason: String,
-    /// The entrant that forfeited or resigned, or -1.
+    /// The entrant whose fault forfeited the game, or -1.
     pub culprit: i64,
     /// The reason in words.
     pub detail: String,

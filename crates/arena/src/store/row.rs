@@ -3,6 +3,7 @@
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use super::{FaultCount, Finished, GameResult, Planned, SearchTotals, Stored};
+use crate::referee::Reason;
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 
@@ -48,12 +49,18 @@ pub(super) fn result(row: &impl ReadRow) -> Result<GameResult, sqlx::Error> {
 }
 
 pub(super) fn stored(row: &impl ReadRow) -> Result<Stored, sqlx::Error> {
+    let reason = row.text("reason")?;
+    // Earlier versions stored a culprit for resignations, which are not faults.
+    let culprit = match reason == Reason::Resigned.name() {
+        true => -1,
+        false => row.number("culprit")?,
+    };
     Ok(Stored {
         planned: planned(row)?,
         finished: Finished {
             halves: row.number("halves")?,
-            reason: row.text("reason")?,
-            culprit: row.number("culprit")?,
+            reason,
+            culprit,
             detail: row.text("detail")?,
             text: row.text("text")?,
             n_moves: row.number("n_moves")?,

@@ -167,8 +167,11 @@ pub(super) const PAIRINGS: &str = "WITH seen AS (
         CAST(SUM(CASE WHEN n = 2 AND s = 4 THEN 1 ELSE 0 END) AS BIGINT) AS p4
     FROM met GROUP BY a, b ORDER BY a, b";
 
+/// The second parameter is the reason of resignations, which are not faults: earlier versions stored a culprit
+/// for them, too.
 pub(super) const FAULTS: &str = "SELECT culprit, reason, COUNT(*) AS n FROM games
-    WHERE tournament = $1 AND state = 2 AND culprit >= 0 GROUP BY culprit, reason ORDER BY n DESC, culprit, reason";
+    WHERE tournament = $1 AND state = 2 AND culprit >= 0 AND reason <> $2
+    GROUP BY culprit, reason ORDER BY n DESC, culprit, reason";
 
 pub(super) const RESULTS: &str =
     "SELECT number, round, encounter, black, white, opening, halves, ended FROM games
@@ -395,9 +398,10 @@ macro_rules! implement_store {
             }
 
             fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError> {
-                let rows = self
-                    .runtime
-                    .block_on(sqlx::query(sql::FAULTS).bind(id).fetch_all(&self.pool))?;
+                let query = sqlx::query(sql::FAULTS)
+                    .bind(id)
+                    .bind(crate::referee::Reason::Resigned.name());
+                let rows = self.runtime.block_on(query.fetch_all(&self.pool))?;
                 Ok(rows
                     .iter()
                     .map(row::fault_count)

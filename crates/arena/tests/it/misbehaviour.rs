@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{built_in, mock, mock_processes, store_path, tournament};
 use parlor_arena::entrant::Entrant;
+use parlor_arena::report::Results;
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{Stored, open};
@@ -98,6 +99,28 @@ fn closed_output_and_refusals_lose() {
         assert_eq!(game.finished.reason, "silent", "{:?}", game.finished);
     }
     reason("othello", "gtp", "refuses", "refusal");
+}
+
+#[test]
+fn a_resignation_loses_but_is_no_fault() {
+    let entrants = vec![mock("it", "othello", "gtp", "resigns"), built_in("us", "random")];
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = open(store_path(directory.path())).expect("a store");
+    let id = store
+        .create(&tournament("othello", entrants))
+        .expect("a tournament");
+    let stop = AtomicBool::new(false);
+    run(&*store, id, &Options::new(1), &stop, &mut |_, _| ()).expect("a run");
+    let games = store.games(id, 0, 10).expect("the games");
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game.finished.reason, "resigned", "{:?}", game.finished);
+        assert_eq!(game.finished.halves, if game.planned.black == 0 { 0 } else { 2 });
+        assert_eq!(game.finished.culprit, -1);
+    }
+    assert_eq!(store.faults(id).expect("read"), []);
+    let text = Results::read(&*store, id).expect("results").text();
+    assert!(!text.contains("Forfeited"), "{text}");
 }
 
 #[test]

@@ -239,6 +239,11 @@ fn computes_pairings(store: &dyn Store) {
             game.culprit = 0;
             game.reason = "crash".into();
         }
+        if number == 8 {
+            // Earlier versions stored a culprit for resignations.
+            game.culprit = 1;
+            game.reason = "resigned".into();
+        }
         assert!(record(store, id, number as i64, &game));
     }
     // From the point of view of entrant 0: the pairs 2+2, 2+1, 1+1 and 0+0, and one more win.
@@ -260,6 +265,9 @@ fn computes_pairings(store: &dyn Store) {
         (faults[0].entrant, faults[0].reason.as_str(), faults[0].count),
         (0, "crash", 1)
     );
+    let games = store.games(id, 0, 9).expect("read");
+    let culprits: Vec<i64> = games.iter().map(|game| game.finished.culprit).collect();
+    assert_eq!(culprits, [-1, -1, -1, -1, -1, -1, 0, -1, -1]);
 }
 
 fn sums_up_what_players_did(store: &dyn Store) {

@@ -138,6 +138,10 @@ impl Player {
                 say("? not today\n");
                 continue;
             }
+            if self.mode == "resigns" && line.contains("genmove") && self.n_moves >= self.after {
+                say("= resign\n");
+                continue;
+            }
             let mut orders = std::collections::VecDeque::from(server.line(&line));
             while let Some(order) = orders.pop_front() {
                 match order {
