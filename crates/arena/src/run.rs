@@ -6,8 +6,8 @@
 mod retry;
 mod worker;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -23,8 +23,11 @@ use crate::tournament::{Tournament, TournamentError};
 /// The default of [`Options::store_patience`].
 pub const STORE_PATIENCE: Duration = Duration::from_secs(300);
 
+/// Reports that the store does not answer.
+pub type OnOutage = dyn Fn(&StoreError) + Send + Sync;
+
 /// How this process runs a tournament.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// How many games are played at once.
     pub concurrency: usize,
@@ -37,7 +40,7 @@ pub struct Options {
     /// How long to retry a store that does not answer.
     pub store_patience: Duration,
     /// Called each time the store stops answering.
-    pub on_outage: Option<fn(&StoreError)>,
+    pub on_outage: Option<Arc<OnOutage>>,
 }
 
 impl Options {
@@ -158,7 +161,7 @@ pub fn run(
             stop,
             shared: &shared,
             retry: RetryPolicy {
-                on_failure: options.on_outage,
+                on_failure: options.on_outage.as_deref(),
                 ..retry
             },
         };

@@ -39,5 +39,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     let mut options = arguments.playing.options()?;
     options.lease = Duration::from_secs(u64::from(arguments.lease));
-    play_stored(&*store, id, &options, &resume)
+    play_stored(&*store, id, options, &resume)
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::OnOutage;
 use crate::store::StoreError;
 
 /// The first pause between retries, and the longest.
@@ -19,7 +20,7 @@ pub(super) struct RetryPolicy<'a> {
     /// How long to retry.
     pub(super) limit: Duration,
     /// Called after the first failure of each query.
-    pub(super) on_failure: Option<fn(&StoreError)>,
+    pub(super) on_failure: Option<&'a OnOutage>,
 }
 
 impl RetryPolicy<'_> {

@@ -1,11 +1,13 @@
 //! Shows the progress of a tournament: a live table on a terminal, else a line from time to time.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::report::Results;
+use parlor_arena::run::OnOutage;
 use parlor_arena::store::{Progress, Store};
 use parlor_arena::tournament::Tournament;
 
@@ -93,6 +95,17 @@ impl<'a> Live<'a> {
             LINE_INTERVAL
         };
         self.due_at = Instant::now() + pause.max(READING_SHARE * now.elapsed());
+    }
+
+    /// Returns a function that reports an outage of the store, above the table and the bar.
+    pub(super) fn on_outage(&self) -> Arc<OnOutage> {
+        let bar = self.bar.clone();
+        Arc::new(move |error| {
+            bar.suspend(|| {
+                // If standard error is closed, the tournament continues anyway.
+                let _ = writeln!(io::stderr(), "{error}; asking again");
+            });
+        })
     }
 
     /// Removes the table and the bar. The final table follows.

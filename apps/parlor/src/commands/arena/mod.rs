@@ -105,10 +105,6 @@ impl Playing {
         let mut options = Options::new(n_games);
         options.pin = self.pin;
         options.store_patience = Duration::from_secs(self.store_patience);
-        options.on_outage = Some(|error| {
-            // If standard error is closed, the tournament continues anyway.
-            let _ = writeln!(io::stderr(), "{error}; asking again");
-        });
         Ok(options)
     }
 
@@ -256,7 +252,7 @@ fn play_and_report(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Resul
         resume.push_str(&format!(" --output {}", quoted(output.as_os_str())));
     }
     let options = chosen.playing.options()?;
-    let code = play_stored(store, id, &options, &resume)?;
+    let code = play_stored(store, id, options, &resume)?;
     show(store, id, chosen.output.as_deref(), chosen.json)?;
     Ok(code)
 }
@@ -295,14 +291,15 @@ fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
 pub(crate) fn play_stored(
     store: &dyn Store,
     id: i64,
-    options: &Options,
+    mut options: Options,
     resume: &str,
 ) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signals()?.share();
     // An arena that was killed may have left programs behind.
     parlor_process::sweep_orphans();
     let mut live = Live::new(store, id)?;
-    let end = run_tournament(store, id, options, &stop, &mut |tournament, progress| {
+    options.on_outage = Some(live.on_outage());
+    let end = run_tournament(store, id, &options, &stop, &mut |tournament, progress| {
         live.update(tournament, progress);
     });
     live.end();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use parlor_test_support::{Program, Transcript};
+use parlor_test_support::{Program, Server, Transcript};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -60,8 +60,8 @@ fn screen(output: &str) -> Vec<String> {
     lines.map(|line| line.trim_end().to_owned()).collect()
 }
 
-#[test]
-fn ctrl_c_leaves_nothing_of_the_live_table_behind() {
+/// Starts a tournament on a pseudo-terminal. Returns it with the keyboard and the output of the terminal.
+fn start_tournament(options: &[&str]) -> (Program, File, Transcript) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
@@ -70,18 +70,17 @@ fn ctrl_c_leaves_nothing_of_the_live_table_behind() {
     // Without this, Ctrl-C may discard output that was not read yet.
     let set = Command::new("stty").arg("noflsh").stdin(end()).status();
     assert!(set.is_ok_and(|status| status.success()));
-    let folder = tempfile::tempdir().unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-        .current_dir(folder.path())
         .args(["arena", "play", "loa", "--rounds", "1000", "--time", "none"])
         .args(["-p", "a=parlor:nodes=2000", "-p", "b=parlor:nodes=2000"])
+        .args(options)
         .env("TERM", "xterm")
         .stdin(end())
         .stdout(Stdio::null())
         .stderr(end())
         .spawn()
         .unwrap();
-    let mut keyboard = File::from(master);
+    let keyboard = File::from(master);
     let output = Transcript::collect(keyboard.try_clone().unwrap());
     let mut program = Program::around(
         child,
@@ -92,6 +91,14 @@ fn ctrl_c_leaves_nothing_of_the_live_table_behind() {
     // The table is above the bar.
     program.expect("name");
     program.expect("games in");
+    (program, keyboard, output)
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_of_the_live_table_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("arena.sqlite");
+    let (mut program, mut keyboard, output) = start_tournament(&["--store", store.to_str().unwrap()]);
     keyboard.write_all(b"\x03").unwrap();
     program.expect("^C");
     // The terminal is not the program's controlling terminal, so it sends no signal.
@@ -101,4 +108,22 @@ fn ctrl_c_leaves_nothing_of_the_live_table_behind() {
     let shown = screen(&output.text());
     assert_eq!(shown[0], "interrupted; to resume:", "{shown:#?}");
     assert!(!shown.iter().any(|line| line.contains("games in")), "{shown:#?}");
+}
+
+#[test]
+fn an_outage_of_the_store_is_reported_above_the_live_table() {
+    let Some(mut server) = Server::start() else { return };
+    let (mut program, _keyboard, output) = start_tournament(&["--store", &server.address()]);
+    server.stop();
+    program.expect("asking again\r\n");
+    // The table and the bar are drawn again below the report.
+    program.expect("games in");
+    let shown = screen(&output.text());
+    program.kill();
+    let count = |text: &str| shown.iter().filter(|line| line.contains(text)).count();
+    assert_eq!((count("# name"), count("games in")), (1, 1), "{shown:#?}");
+    // A long report wraps anywhere.
+    let above = shown.iter().take_while(|line| !line.contains("# name"));
+    let above: String = above.flat_map(|line| line.split_whitespace()).collect();
+    assert!(above.ends_with("askingagain"), "{shown:#?}");
 }
