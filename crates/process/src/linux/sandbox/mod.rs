@@ -160,6 +160,8 @@ impl Sandbox {
         outer.arg(if setup.is_writable { "build" } else { "test" });
         outer.arg(&folder).arg(command);
         outer.arg(named.len().to_string()).args(&named).args(&hidden);
+        outer.env_clear();
+        outer.envs(std::env::vars_os().filter(|(name, _)| is_passed_on(name)));
         if let Some(home) = std::env::var_os("HOME") {
             outer.env("PARLOR_HOME", home);
         }
@@ -167,12 +169,6 @@ impl Sandbox {
             .env("HOME", SCRATCH)
             .env("TMPDIR", SCRATCH)
             .env("XDG_CACHE_HOME", format!("{SCRATCH}/.cache"));
-        // Do not pass on secrets from the environment.
-        for (name, _) in std::env::vars_os() {
-            if is_secret(&name) {
-                outer.env_remove(name);
-            }
-        }
         Ok(outer)
     }
 
@@ -283,12 +279,70 @@ while [ "$n" -gt 0 ]; do
 done
 exec "$@""#;
 
-/// Whether an environment variable looks like a secret.
-fn is_secret(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_uppercase();
-    ["TOKEN", "SECRET", "PASSWORD", "CREDENTIAL", "API_KEY", "SSH_"]
-        .iter()
-        .any(|word| name.contains(word))
+/// The environment variables that are passed on, besides the locale (`LC_*`): those that say where compilers,
+/// interpreters and libraries are, and how the terminal and the clock are set. All others stay outside: they
+/// may be secrets, and no list of names for secrets is complete. The manual has the same list.
+const PASSED_ON: [&str; 48] = [
+    "PATH",
+    "LANG",
+    "LANGUAGE",
+    "LOCALE_ARCHIVE",
+    "TZ",
+    "TZDIR",
+    "TERM",
+    "NO_COLOR",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    // C and C++.
+    "CC",
+    "CXX",
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "LIBRARY_PATH",
+    "LD_LIBRARY_PATH",
+    "PKG_CONFIG_PATH",
+    // Java.
+    "JAVA_HOME",
+    "CLASSPATH",
+    "MAVEN_HOME",
+    "M2_HOME",
+    "GRADLE_HOME",
+    "GRADLE_USER_HOME",
+    "ANT_HOME",
+    // Python.
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+    "PYENV_ROOT",
+    "PYENV_VERSION",
+    // Rust.
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    // Other languages.
+    "GOROOT",
+    "GOPATH",
+    "NODE_PATH",
+    "DOTNET_ROOT",
+    "GEM_HOME",
+    "GEM_PATH",
+    "RUBYLIB",
+    "PERL5LIB",
+    "OCAMLPATH",
+    "OPAM_SWITCH_PREFIX",
+    "GHC_PACKAGE_PATH",
+    "ERL_LIBS",
+    // Our own programs.
+    "PARLOR_CPU",
+];
+
+/// Whether a program in the sandbox gets this environment variable.
+fn is_passed_on(name: &OsStr) -> bool {
+    name.to_str()
+        .is_some_and(|name| PASSED_ON.contains(&name) || name.starts_with("LC_"))
 }
 
 #[cfg(test)]
@@ -311,6 +365,33 @@ mod tests {
                 "./run"
             ]
         );
+    }
+
+    #[test]
+    fn only_variables_that_programs_need_are_passed_on() {
+        for name in ["PATH", "LC_ALL", "TZ", "JAVA_HOME", "PYTHONPATH", "RUSTUP_HOME"] {
+            assert!(is_passed_on(OsStr::new(name)), "{name}");
+        }
+        for name in [
+            "AWS_ACCESS_KEY_ID",
+            "DATABASE_URL",
+            "GITHUB_PAT",
+            "GH_TOKEN",
+            "HTTPS_PROXY",
+            "SSH_AUTH_SOCK",
+            "path",
+            "PATHS",
+        ] {
+            assert!(!is_passed_on(OsStr::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_manual_lists_the_variables_that_are_passed_on() {
+        let manual = include_str!("../../../../../docs/manual/harness.md");
+        for name in PASSED_ON {
+            assert!(manual.contains(&format!("`{name}`")), "{name}");
+        }
     }
 
     #[test]
