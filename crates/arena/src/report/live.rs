@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 
 use super::Results;
+use super::columns::{cut, n_columns, padded};
 
 /// The width of all columns except the name.
 const OTHER_COLUMNS: usize = 60;
-/// Names are never cut to fewer characters.
+/// Names are never cut to a smaller width.
 const MIN_NAME_WIDTH: usize = 6;
 
 impl Results {
     /// Returns the top of the table, the sequential test and the counts of faults, in at most `height` lines
-    /// of fewer than `width` characters. Returns an empty text if there is too little room.
+    /// that take fewer than `width` columns of the terminal. Returns an empty text if there is too little room.
     pub fn live(&self, width: usize, height: usize) -> String {
         let tail = self.live_tail();
         // Leave room for the heading and the line with the number of entrants left out.
@@ -19,10 +20,7 @@ impl Results {
         if room == 0 {
             return String::new();
         }
-        let longest = self
-            .order
-            .iter()
-            .map(|&entrant| self.name(entrant).chars().count());
+        let longest = self.order.iter().map(|&entrant| n_columns(self.name(entrant)));
         let name_width = longest
             .max()
             .unwrap_or_default()
@@ -36,9 +34,9 @@ impl Results {
         for (place, &entrant) in self.order.iter().enumerate().take(room) {
             let tally = self.tally(entrant);
             let elo = tally.elo();
-            let name: String = self.name(entrant).chars().take(name_width).collect();
+            let name = padded(cut(self.name(entrant), name_width), name_width);
             lines.push(format!(
-                "{:>3} {name:name_width$} {:>6} {:>5} {:>5} {:>5} {:>6.1} {:>11} {:>5.1} {:>5}",
+                "{:>3} {name} {:>6} {:>5} {:>5} {:>5} {:>6.1} {:>11} {:>5.1} {:>5}",
                 place + 1,
                 tally.games(),
                 tally.wins,
@@ -56,9 +54,8 @@ impl Results {
         lines.extend(tail);
         let mut text = String::new();
         for line in lines {
-            let cut: String = line.chars().take(width.saturating_sub(1)).collect();
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{cut}");
+            let _ = writeln!(text, "{}", cut(&line, width.saturating_sub(1)));
         }
         text
     }
@@ -161,5 +158,24 @@ mod tests {
             first.contains("+191"),
             "three of four half points are 191 Elo:\n{text}"
         );
+    }
+
+    #[test]
+    fn wide_names_fit_the_table_too() {
+        let mut results = results(3);
+        results.tournament.entrants[0].name = "\u{9ed2}\u{77f3}".repeat(20);
+        results.tournament.entrants[1].name = "\u{767d}\u{77f3}".to_owned();
+        for width in [20, 40, 80, 100, 200] {
+            let text = results.live(width, 24);
+            assert!(
+                text.lines().all(|line| n_columns(line) < width),
+                "{width}:\n{text}"
+            );
+        }
+        // The columns after the name begin at the same place in all lines.
+        for text in [results.live(200, 24), results.text(), results.cross_table()] {
+            let widths: Vec<usize> = text.lines().take(4).map(n_columns).collect();
+            assert!(widths.iter().all(|&width| width == widths[0]), "{text}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The results of a tournament, as text, HTML, CSV and JSON.
 
+mod columns;
 mod files;
 mod html;
 mod live;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 pub use files::write_files;
 
+use self::columns::{n_columns, padded};
 use crate::run::pair_results;
 use crate::schedule::{Format, ladder, swiss_points};
 use crate::store::{FaultCount, Finished, Progress, SearchTotals, Store, StoreError};
@@ -115,7 +117,7 @@ impl Results {
         let width = self
             .order
             .iter()
-            .map(|&e| self.name(e).chars().count())
+            .map(|&e| n_columns(self.name(e)))
             .max()
             .unwrap_or(4)
             .max(4);
@@ -132,9 +134,9 @@ impl Results {
             let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
             let _ = writeln!(
                 text,
-                "{:>3} {:width$} {:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} {:>12} {:>12} {:>5.1} {:>6}",
+                "{:>3} {} {:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} {:>12} {:>12} {:>5.1} {:>6}",
                 place + 1,
-                self.name(entrant),
+                padded(self.name(entrant), width),
                 tally.games(),
                 tally.wins,
                 tally.draws,
@@ -199,8 +201,8 @@ impl Results {
             let work = self.work[entrant];
             let _ = writeln!(
                 text,
-                "    {:width$} {:>12} {:>9} {:>10.1} {:>9} {:>7} {:>11}",
-                self.name(entrant),
+                "    {} {:>12} {:>9} {:>10.1} {:>9} {:>7} {:>11}",
+                padded(self.name(entrant), width),
                 self.control(entrant),
                 work.moves,
                 work.seconds(),
@@ -223,7 +225,7 @@ impl Results {
         let width = self
             .order
             .iter()
-            .map(|&e| self.name(e).chars().count())
+            .map(|&e| n_columns(self.name(e)))
             .max()
             .unwrap_or(4);
         let _ = write!(text, "{:>3} {:width$}", "", "");
@@ -232,7 +234,7 @@ impl Results {
         }
         text.push('\n');
         for (place, &row) in self.order.iter().enumerate() {
-            let _ = write!(text, "{:>3} {:width$}", place + 1, self.name(row));
+            let _ = write!(text, "{:>3} {}", place + 1, padded(self.name(row), width));
             for &column in &self.order {
                 let _ = write!(text, " {:>9}", self.against(row, column).unwrap_or_default());
             }
