@@ -25,7 +25,7 @@ pub enum Mode {
     /// Board dumps, and the results that the script asks for. Ignores comments, trailing blanks and empty lines.
     #[default]
     Dump,
-    /// The whole output, byte by byte.
+    /// The whole output, byte by byte, except ignored lines.
     Exact,
     /// The whole output, line by line. Ignores trailing blanks and empty lines.
     Lines,
@@ -127,8 +127,11 @@ impl Comparison {
     /// Compares two outputs. Returns `None` if they agree. An expected line that is not a regular expression
     /// is an error in [`Mode::Regex`].
     pub fn compare(&self, expected: &str, found: &str) -> Result<Option<Difference>, BadPattern> {
-        if self.mode == Mode::Exact && self.ignore.is_empty() {
-            return Ok(exact(expected, found));
+        if self.mode == Mode::Exact {
+            return Ok(exact(
+                &self.without_ignored(expected),
+                &self.without_ignored(found),
+            ));
         }
         let (expected, found) = (self.lines(expected), self.lines(found));
         let n_same = match self.mode {
@@ -148,17 +151,28 @@ impl Comparison {
         Ok((!is_same).then(|| Difference::at(n_same, &expected, &found)))
     }
 
-    /// The lines that are compared.
+    /// The text without the lines to ignore. The other lines keep their line breaks.
+    fn without_ignored(&self, text: &str) -> String {
+        let lines = text.split_inclusive('\n');
+        lines
+            .filter(|line| !self.ignores(line.lines().next().unwrap_or_default()))
+            .collect()
+    }
+
+    fn ignores(&self, line: &str) -> bool {
+        self.ignore.iter().any(|pattern| pattern.is_match(line))
+    }
+
+    /// The lines that are compared, unless they are compared byte by byte.
     fn lines<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut lines: Vec<&str> = match self.mode {
             Mode::Dump => significant_lines(text),
-            Mode::Exact => text.lines().collect(),
-            Mode::Lines | Mode::Regex => {
+            Mode::Exact | Mode::Lines | Mode::Regex => {
                 let lines = text.lines().map(str::trim_end);
                 lines.filter(|line| !line.is_empty()).collect()
             }
         };
-        lines.retain(|line| !self.ignore.iter().any(|pattern| pattern.is_match(line)));
+        lines.retain(|line| !self.ignores(line));
         lines
     }
 }
@@ -287,6 +301,18 @@ mod tests {
             None
         );
         assert!(compare(Mode::Lines, &[], "A\n", "A\nTime: 3 s\n").is_some());
+    }
+
+    #[test]
+    fn exact_mode_compares_the_bytes_of_all_lines_that_are_not_ignored() {
+        let compare = |expected, found| compare(Mode::Exact, &["^Time: .* s$"], expected, found);
+        assert_eq!(compare("A\nB\n", "A\nTime: 3 s\nB\n"), None);
+        assert_eq!(compare("A\r\nTime: 2 s\r\n", "A\r\nTime: 3 s"), None);
+        let found = compare("A\nB\n", "Time: 3 s\nA\nB\r\n").expect("a carriage return");
+        assert_eq!((found.line, &found.found[0][..]), (2, "B␍"));
+        let found = compare("A\nB\n", "A\nTime: 3 s\nB").expect("no newline at the end");
+        assert!(found.found[0].contains("no newline"), "{found}");
+        assert!(compare("A\n\nB\n", "A\nB\n").is_some());
     }
 
     #[test]
