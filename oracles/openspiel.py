@@ -34,7 +34,7 @@ def main():
         positions += 1
         moves, outcome, chosen = line.split("\t")
         if sys.argv[1] == "loa" and outcome == "-" and result(state) == "draw":
-            # OpenSpiel draws when a position comes back; our rules know no repetition.
+            # OpenSpiel draws when a position comes back; our rules ignore repetition.
             state, repeated = None, repeated + 1
             continue
         theirs = {} if state.is_terminal() else {common(state.action_to_string(a)): a for a in state.legal_actions()}

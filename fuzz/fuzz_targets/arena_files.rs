@@ -12,7 +12,7 @@ use parlor_measure::opening;
 fuzz_target!(|input: (u8, &str)| {
     let (choice, text) = input;
     let kind = Kind::ALL[usize::from(choice) % Kind::ALL.len()];
-    let spec = Spec::usual(kind);
+    let spec = Spec::default_for(kind);
     if let Ok(openings) = opening::read(&spec, text) {
         assert_eq!(opening::read(&spec, &opening::write(&openings)).as_ref(), Ok(&openings));
     }

@@ -11,7 +11,7 @@ fuzz_target!(|input: (u8, &str)| {
     let _ = Configuration::parse(kind, text);
     for line in text.split(',') {
         if let Some((name, value)) = line.split_once('=')
-            && let Ok(spec) = Spec::usual(kind).with(name, value)
+            && let Ok(spec) = Spec::default_for(kind).with(name, value)
         {
             let _ = parlor_games::AnyGame::new(&spec);
         }

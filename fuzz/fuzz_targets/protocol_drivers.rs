@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| protocol.speaks(kind)).collect();
     let kind = kinds[usize::from(choice / 8) % kinds.len()];
     let color = if choice & 128 == 0 { Color::Black } else { Color::White };
-    let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+    let mut game = AnyGame::new(&Spec::default_for(kind)).expect("the start");
     let mut driver = protocol.driver(&[]);
     driver.hello();
     driver.new_game(&game, color, &Budget::default()).expect("the usual game is supported");

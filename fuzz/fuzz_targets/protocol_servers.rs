@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     let protocol = SPOKEN[usize::from(choice) % SPOKEN.len()];
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| protocol.speaks(kind)).collect();
     let kind = kinds[usize::from(choice / 4) % kinds.len()];
-    let mut server = protocol.server(&Spec::usual(kind)).expect("spoken");
+    let mut server = protocol.server(&Spec::default_for(kind)).expect("spoken");
     for line in String::from_utf8_lossy(bytes).split('\n') {
         for order in server.line(line) {
             let Order::Think(request) = order else { continue };

@@ -46,15 +46,15 @@ enum Format {
     Json,
 }
 
-/// Starts logging with the requested level, else with `usual`. The programs for a terminal log nothing by
+/// Starts logging with the requested level, else with `default`. The programs for a terminal log nothing by
 /// default.
-pub(crate) fn begin(arguments: &Arguments, usual: LevelFilter) -> anyhow::Result<()> {
+pub(crate) fn begin(arguments: &Arguments, default: LevelFilter) -> anyhow::Result<()> {
     let filter = match (&arguments.log, std::env::var(VARIABLE)) {
         (Some(asked), _) => read(asked).with_context(|| format!("--log {asked}"))?,
         (None, Ok(asked)) if !asked.trim().is_empty() => {
             read(&asked).with_context(|| format!("{VARIABLE}={asked}"))?
         }
-        _ => Targets::new().with_default(usual),
+        _ => Targets::new().with_default(default),
     };
     let lines = fmt::layer().with_writer(std::io::stderr);
     let layer = match arguments.log_format.unwrap_or_default() {

@@ -137,11 +137,11 @@ fn main() -> ExitCode {
         Some(Command::Serve(serve)) => serve.logging.or(&arguments.logging),
         _ => arguments.logging,
     };
-    let usual = match &arguments.command {
+    let default = match &arguments.command {
         None | Some(Command::Serve(_)) => LevelFilter::WARN,
         Some(_) => LevelFilter::OFF,
     };
-    if let Err(error) = logging::begin(&logging, usual) {
+    if let Err(error) = logging::begin(&logging, default) {
         return parlor_shell::failure("parlor", error.as_ref());
     }
     let result = match arguments.command {

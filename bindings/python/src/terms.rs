@@ -25,7 +25,7 @@ pub(crate) fn value_error(error: impl Display) -> pyo3::PyErr {
 /// does not have is mistaken, and is told so.
 pub(crate) fn spec(game: &str, keywords: &Keywords<'_>) -> PyResult<Spec> {
     let kind: Kind = game.parse().map_err(value_error)?;
-    let mut spec = Spec::usual(kind);
+    let mut spec = Spec::default_for(kind);
     let limit = keywords.limit.map(|limit| match limit {
         0 => "none".to_owned(),
         limit => limit.to_string(),

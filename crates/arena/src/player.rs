@@ -67,7 +67,7 @@ pub trait Player: Send {
     fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), NoMove>;
 
     /// Whether the player passes by itself when it has no other move.
-    fn passes_unasked(&self) -> bool {
+    fn passes_without_asking(&self) -> bool {
         false
     }
 
@@ -453,8 +453,8 @@ impl Player for Process<'_> {
         }
     }
 
-    fn passes_unasked(&self) -> bool {
-        self.driver.passes_unasked()
+    fn passes_without_asking(&self) -> bool {
+        self.driver.passes_without_asking()
     }
 
     fn waited(&self) -> Duration {

@@ -250,8 +250,8 @@ impl Sides for Contest<'_> {
         }
     }
 
-    fn passes_unasked(&self, color: Color) -> bool {
-        self.players[color.index()].passes_unasked()
+    fn passes_without_asking(&self, color: Color) -> bool {
+        self.players[color.index()].passes_without_asking()
     }
 }
 

@@ -181,7 +181,7 @@ impl Tournament {
 
     /// The game's settings.
     pub fn spec(&self) -> Result<Spec, TournamentError> {
-        let mut spec = Spec::usual(self.kind()?);
+        let mut spec = Spec::default_for(self.kind()?);
         for (name, value) in &self.agreements {
             spec = spec.with(name, value)?;
         }

@@ -39,7 +39,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     ],
     collection: Format::MOVES,
     protocols: &[
-        ProtocolUse::usual("ataxx"),
+        ProtocolUse::with_defaults("ataxx"),
         ProtocolUse {
             name: "uai",
             agreements: TOOLS,

@@ -13,7 +13,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Clobber",
     aliases: &[],
     sides: PerColor(["black", "white"]),
-    rule_sets: &["usual"],
+    rule_sets: &["standard"],
     rule_set_aliases: &[],
     agreements: &[],
     row_order: RowOrder::FromBottom,

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut random = 1;
     for _ in 0..count {
-        let mut game = AnyGame::new(&Spec::usual(kind)).map_err(io::Error::other)?;
+        let mut game = AnyGame::new(&Spec::default_for(kind)).map_err(io::Error::other)?;
         game.play_randomly(MOST_PLIES, &mut random);
         let mut number = |most: u64| 1 + split_mix(&mut random) % most;
         let tags = [

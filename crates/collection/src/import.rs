@@ -281,8 +281,13 @@ impl<'a> Import<'a> {
     /// The row number of a game's agreements and start.
     fn terms(&mut self, game: &AnyGame) -> Result<i64, CollectionError> {
         let kind = game.kind().name();
-        let usual = AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
-        let start = if usual { String::new() } else { game.start_text() };
+        let is_default =
+            AnyGame::new(game.spec()).is_ok_and(|default| default.start_text() == game.start_text());
+        let start = if is_default {
+            String::new()
+        } else {
+            game.start_text()
+        };
         // Pairs of texts can always be serialised.
         let agreements = serde_json::to_string(&game.spec().agreements()).unwrap_or_default();
         let cached = ("terms", format!("{kind} {agreements} {start}"));

@@ -204,7 +204,7 @@ pub(crate) fn begin(
     agreements: &[(String, String)],
     position: Option<&String>,
 ) -> Result<AnyGame, CollectionError> {
-    let mut spec = Spec::usual(kind.parse::<Kind>()?);
+    let mut spec = Spec::default_for(kind.parse::<Kind>()?);
     for (name, value) in agreements {
         spec = spec.with(name, value)?;
     }

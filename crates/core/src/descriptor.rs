@@ -74,7 +74,7 @@ pub enum Agreement {
     /// `limit`: the number of moves that both sides together may make before the game is drawn, or `none`.
     MoveLimit {
         /// The default limit.
-        usual: u32,
+        default: u32,
     },
 }
 
@@ -167,7 +167,7 @@ pub struct ProtocolUse {
 
 impl ProtocolUse {
     /// Returns a protocol whose programs play by our default agreements.
-    pub const fn usual(name: &'static str) -> ProtocolUse {
+    pub const fn with_defaults(name: &'static str) -> ProtocolUse {
         ProtocolUse {
             name,
             agreements: &[],

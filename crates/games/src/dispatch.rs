@@ -17,7 +17,7 @@ pub mod re_exported {
 /// ```
 /// use parlor_games::{AnyGame, Kind, Spec, each_record};
 ///
-/// let game = AnyGame::new(&Spec::usual(Kind::Ataxx))?;
+/// let game = AnyGame::new(&Spec::default_for(Kind::Ataxx))?;
 /// assert_eq!(each_record!(game.record(), record => record.len()), 0);
 /// let size = each_record!(game.record(), (Position, record) => {
 ///     let start: &Position = record.start();

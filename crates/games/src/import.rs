@@ -172,7 +172,7 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
     }
     let mut reasons = Vec::new();
     for &kind in Kind::KNOWN {
-        match AnyGame::from_position(&Spec::usual(kind), text) {
+        match AnyGame::from_position(&Spec::default_for(kind), text) {
             Ok(game) => return Ok(vec![imported(game, PerColor::default())]),
             Err(error) => reasons.push(format!("{}: {error}", kind.title())),
         }
@@ -194,7 +194,7 @@ fn is_ggf(text: &str) -> bool {
 /// Returns a game from the standard start of the first game that accepts these moves.
 fn read_any_moves(text: &str) -> Option<AnyGame> {
     Kind::KNOWN.iter().find_map(|&kind| {
-        let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
+        let mut game = AnyGame::new(&Spec::default_for(kind)).ok()?;
         for word in text.split_whitespace() {
             let is_number = word
                 .strip_suffix('.')

@@ -117,7 +117,7 @@ mod tests {
         let mut seen: HashMap<u64, Vec<Vec<Cell>>> = HashMap::new();
         for &kind in Kind::KNOWN {
             let mut random = 7;
-            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
             game.play_randomly(40, &mut random);
             for (key, cells) in game.keys().into_iter().zip(game.boards()) {
                 seen.entry(key).or_default().push(cells);
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn keys_are_those_of_every_version() {
         // Keys are stored in files.
-        let keys = Kind::ALL.map(|kind| AnyGame::new(&Spec::usual(kind)).unwrap().key());
+        let keys = Kind::ALL.map(|kind| AnyGame::new(&Spec::default_for(kind)).unwrap().key());
         assert_eq!(
             keys,
             [6992160313147341636, 2473135264186926309, 1638657321660252412]

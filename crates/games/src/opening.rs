@@ -102,7 +102,7 @@ fn names() -> &'static Names {
 }
 
 fn played(kind: Kind, line: &NamedLine) -> Option<AnyGame> {
-    let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
+    let mut game = AnyGame::new(&Spec::default_for(kind)).ok()?;
     for mv in line.moves.split_whitespace() {
         game.play(mv).ok()?;
     }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn game(moves: &str) -> AnyGame {
-        let mut game = AnyGame::new(&Spec::usual("othello".parse().unwrap())).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for("othello".parse().unwrap())).unwrap();
         for mv in moves.split_whitespace() {
             game.play(mv).unwrap();
         }

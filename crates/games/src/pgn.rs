@@ -148,8 +148,8 @@ fn head(tagged: &TaggedGame) -> String {
         capitalised[..1].make_ascii_uppercase();
         tag(&capitalised, &value);
     }
-    let usual_start = AnyGame::new(spec).is_ok_and(|usual| usual.start_text() == game.start_text());
-    if !usual_start {
+    let is_default_start = AnyGame::new(spec).is_ok_and(|default| default.start_text() == game.start_text());
+    if !is_default_start {
         tag("Position", &game.start_text());
     }
     for (name, value) in &tagged.tags {
@@ -187,7 +187,7 @@ fn begin(all_tags: Vec<(String, String)>) -> Result<(AnyGame, Vec<(String, Strin
             .map(|(_, value)| value.as_str())
     };
     let kind: Kind = find("Game").ok_or(ParseGameError::NoGame)?.parse()?;
-    let mut spec = Spec::usual(kind);
+    let mut spec = Spec::default_for(kind);
     for name in kind.descriptor().agreement_names() {
         if let Some(value) = find(name) {
             spec = spec.with(name, value)?;

@@ -28,91 +28,91 @@ pub enum MoveProblem {
     Missing,
     /// The text is not a move.
     Unreadable {
-        /// The offending part.
+        /// The part that is wrong.
         text: String,
-        /// How many characters stand before it.
+        /// The number of characters before it.
         at: u32,
-        /// A move as it is written.
+        /// A move in the expected notation.
         example: String,
     },
     /// The board has no such square.
     OffBoard {
-        /// What was named.
+        /// The name that was given.
         square: String,
     },
     /// The target square is not empty.
     Occupied {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// A disc there would turn nothing.
     TurnsNothing {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// A pass although there is a move.
     MustMove,
     /// The origin holds no piece of the mover.
     NoPiece {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The origin holds a piece of the other side.
     OpponentsPiece {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The target is a block.
     Blocked {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// No piece of the mover is next to the target.
     NothingNear {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The move is too long.
     TooFar {
-        /// Where it starts.
+        /// The origin.
         from: String,
-        /// Where it ends.
+        /// The target.
         to: String,
     },
     /// The move is shorter than a jump.
     TooNear {
-        /// Where it starts.
+        /// The origin.
         from: String,
-        /// Where it ends.
+        /// The target.
         to: String,
     },
     /// The origin and the target are equal.
     StaysPut {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The target holds a piece of the mover.
     OwnPiece {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The move is not along a line.
     NotStraight {
-        /// Where it starts.
+        /// The origin.
         from: String,
-        /// Where it ends.
+        /// The target.
         to: String,
     },
     /// The length of the move differs from the number of pieces on its line.
     WrongDistance {
-        /// How far it should go.
+        /// The required distance.
         needed: u32,
-        /// How far it goes.
+        /// The distance of the move.
         got: u32,
     },
     /// An enemy is in the way.
     EnemyBetween {
-        /// Where.
+        /// The square.
         square: String,
     },
 }
@@ -153,9 +153,9 @@ pub enum SetupProblem {
     },
     /// No board has that size.
     NoSuchSize {
-        /// How many rows.
+        /// The number of rows.
         rows: u32,
-        /// How many columns.
+        /// The number of columns.
         columns: u32,
     },
     /// Blocks are requested but none is named.
@@ -179,12 +179,12 @@ pub enum SetupProblem {
     },
     /// A block would cover a piece.
     BlockOnPiece {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// The board has no such square.
     OffBoard {
-        /// What was named.
+        /// The name that was given.
         square: String,
     },
     /// The squares do not form a board of the game.
@@ -195,61 +195,61 @@ pub enum SetupProblem {
     BadSquare {
         /// The part.
         text: String,
-        /// How many characters stand before it.
+        /// The number of characters before it.
         at: u32,
     },
     /// The board has too few or too many squares.
     WrongSquares {
-        /// How many there are.
+        /// The number that was found.
         found: u32,
-        /// How many there should be.
+        /// The number that is required.
         needed: u32,
     },
     /// A row has too few or too many squares.
     WrongRow {
         /// The row.
         text: String,
-        /// How many squares it has.
+        /// The number of its squares.
         found: u32,
-        /// How many it should have.
+        /// The number of squares that it needs.
         needed: u32,
     },
     /// There are too few or too many rows.
     WrongRows {
-        /// How many there are.
+        /// The number that was found.
         found: u32,
-        /// How many there should be.
+        /// The number that is required.
         needed: u32,
     },
     /// The side to move is missing.
     NoTurn,
     /// The side to move is unknown.
     BadTurn {
-        /// What stands there.
+        /// The text that was found.
         text: String,
     },
     /// A number is malformed.
     BadNumber {
-        /// What stands there.
+        /// The text that was found.
         text: String,
     },
     /// More text follows a complete position.
     Trailing {
-        /// What.
+        /// The text.
         text: String,
     },
     /// Two pieces or blocks share a square.
     TwoPieces {
-        /// Where.
+        /// The square.
         square: String,
     },
     /// Neither side has a piece.
     NoPieces,
     /// The game would have ended before the clock reached this value.
     ClockTooHigh {
-        /// Where the clock stands.
+        /// The value of the clock.
         clock: u32,
-        /// Where the game ends.
+        /// The value at which the game ends.
         limit: u32,
     },
 }
@@ -283,7 +283,7 @@ pub enum ImportProblem {
     },
     /// A game is malformed.
     Game {
-        /// Why not.
+        /// The reason.
         problem: GameProblem,
     },
 }
@@ -306,26 +306,26 @@ pub enum GameProblem {
     NoGameTag,
     /// The game cannot begin.
     Setup {
-        /// Why not.
+        /// The reason.
         problem: SetupProblem,
     },
     /// A move is illegal.
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: u32,
         /// Its text.
         text: String,
-        /// Why not.
+        /// The reason.
         problem: MoveProblem,
     },
     /// A part of a move list is not a move.
     BadMove {
-        /// What.
+        /// The text.
         text: String,
     },
     /// A side moves out of turn.
     OutOfTurn {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: u32,
         /// Its text.
         text: String,
@@ -477,7 +477,7 @@ mod tests {
     use crate::{AnyGame, Kind, Spec, import};
 
     fn problem_of(kind: Kind, mv: &str) -> MoveProblem {
-        let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
         game.play(mv).expect_err("it cannot be played").problem()
     }
 

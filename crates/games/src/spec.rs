@@ -63,7 +63,7 @@ pub(crate) trait Terms: Copy {
 
     /// Returns the agreements other than the rule set that differ from the default, by name, as
     /// [`Terms::set`] takes them.
-    fn unusual(self) -> Vec<(&'static str, String)>;
+    fn non_defaults(self) -> Vec<(&'static str, String)>;
 
     /// Returns the same agreements, with the size of the board adapted to a position's text.
     fn fitting(self, _text: &str) -> Self {
@@ -95,7 +95,7 @@ macro_rules! each_terms {
 
 impl Spec {
     /// Returns the default agreements of a game.
-    pub fn usual(kind: Kind) -> Spec {
+    pub fn default_for(kind: Kind) -> Spec {
         match kind {
             Kind::Othello => Spec::Othello(OthelloTerms::default()),
             Kind::Ataxx => Spec::Ataxx(AtaxxTerms::default()),
@@ -155,9 +155,9 @@ impl Spec {
     /// this value back.
     pub fn agreements(&self) -> Vec<(&'static str, String)> {
         let rules = self.rules_name();
-        let is_usual = self.kind().descriptor().rule_sets[0] == rules;
-        let rules = (!is_usual).then(|| ("rules", rules.to_owned()));
-        let others = each_terms!(self, terms => terms.unusual());
+        let is_default = self.kind().descriptor().rule_sets[0] == rules;
+        let rules = (!is_default).then(|| ("rules", rules.to_owned()));
+        let others = each_terms!(self, terms => terms.non_defaults());
         rules.into_iter().chain(others).collect()
     }
 

@@ -6,7 +6,7 @@
 //! the expected one. A [`Suite`] adds points, builds and unit tests, and a [`Class`] grades folders of
 //! submissions. [`CheckArgs`] are the command-line arguments. All reports are written from [`Record`]s.
 //!
-//! The harness knows no rules. A [`Dialect`] recognises moves and results in the output, and two programs
+//! The harness does not know the rules. A [`Dialect`] recognises moves and results in the output, and two programs
 //! that play each other check each other's moves.
 
 mod autograder;

@@ -311,8 +311,8 @@ impl Suite {
             .iter()
             .map(|name| reader.existing(name).map(|_| PathBuf::from(name.get_ref())));
         let limits = &read.limits;
-        let usual = Limits::default();
-        let time = |limit: Option<Seconds>, usual| limit.map_or(usual, Seconds::duration);
+        let defaults = Limits::default();
+        let time = |limit: Option<Seconds>, default| limit.map_or(default, Seconds::duration);
         let allowance = Allowance::default();
         Ok(Suite {
             name: read.name.clone().unwrap_or_else(|| file.display().to_string()),
@@ -327,10 +327,10 @@ impl Suite {
             files: files.collect::<Result<_, _>>()?,
             checks: reader.checks(read.compare, &read.ignore, read.stderr, read.exit)?,
             limits: Limits {
-                per_move: time(limits.r#move, usual.per_move),
-                per_game: time(limits.game, usual.per_game),
-                result: time(limits.win, usual.result),
-                exit: time(limits.exit, usual.exit),
+                per_move: time(limits.r#move, defaults.per_move),
+                per_game: time(limits.game, defaults.per_game),
+                result: time(limits.win, defaults.result),
+                exit: time(limits.exit, defaults.exit),
             },
             time_factor: limits.time_factor.map_or(1.0, |factor| factor.0),
             output_limit: limits.output.map_or(4 << 20, |size| size.0 as usize),

@@ -25,7 +25,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     sides: PerColor(["black", "white"]),
     rule_sets: &[Simultaneous::MoverWins.code(), Simultaneous::Draw.code()],
     rule_set_aliases: &[],
-    agreements: &[Agreement::MoveLimit { usual: MOVE_LIMIT }],
+    agreements: &[Agreement::MoveLimit { default: MOVE_LIMIT }],
     row_order: RowOrder::FromBottom,
     passing: Passing::Automatic,
     notation: MoveNotation {
@@ -43,7 +43,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     ],
     collection: SGF,
     protocols: &[
-        ProtocolUse::usual("loa"),
+        ProtocolUse::with_defaults("loa"),
         ProtocolUse {
             name: "uci",
             agreements: &[("limit", "none")],

@@ -20,7 +20,7 @@ pub trait Sides {
     }
 
     /// Returns whether a side passes by itself when it has no other move. If so, it is not asked.
-    fn passes_unasked(&self, _color: Color) -> bool {
+    fn passes_without_asking(&self, _color: Color) -> bool {
         false
     }
 }
@@ -53,7 +53,7 @@ pub fn play_out<S: Sides>(game: &mut AnyGame, sides: &mut S, max_moves: usize) -
             return GameEnd::TooLong;
         }
         let forced_pass = sides
-            .passes_unasked(game.turn())
+            .passes_without_asking(game.turn())
             .then(|| forced_pass(game))
             .flatten();
         let chosen = match forced_pass {

@@ -151,11 +151,11 @@ impl NumberedOpenings {
             let game = opening.play(spec);
             made.push(game.map_err(|reason| MatchError::Opening { number, reason })?);
         }
-        let usual = OpeningSettings {
+        let settings = OpeningSettings {
             seed: settings.seed,
-            ..OpeningSettings::usual(spec.kind())
+            ..OpeningSettings::default_for(spec.kind())
         };
-        let openings = made.is_empty().then(|| Openings::new(spec, &usual));
+        let openings = made.is_empty().then(|| Openings::new(spec, &settings));
         Ok(NumberedOpenings {
             openings: openings.transpose()?,
             made,

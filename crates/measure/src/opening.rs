@@ -158,7 +158,7 @@ impl OpeningSettings {
     pub const NODES: u64 = 2_000;
 
     /// Returns the default settings for a game.
-    pub fn usual(kind: Kind) -> OpeningSettings {
+    pub fn default_for(kind: Kind) -> OpeningSettings {
         let [min_plies, max_plies] = kind.descriptor().opening_plies;
         OpeningSettings {
             min_plies,

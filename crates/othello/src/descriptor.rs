@@ -47,10 +47,10 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     ],
     collection: Format::MOVES,
     protocols: &[
-        ProtocolUse::usual("othello"),
-        ProtocolUse::usual("nboard"),
-        ProtocolUse::usual("gtp"),
-        ProtocolUse::usual("uci"),
+        ProtocolUse::with_defaults("othello"),
+        ProtocolUse::with_defaults("nboard"),
+        ProtocolUse::with_defaults("gtp"),
+        ProtocolUse::with_defaults("uci"),
     ],
     console: Console {
         move_pattern: concat!(

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err("expected a game, a position and perhaps a configuration".into()),
     };
     let kind: Kind = game.parse()?;
-    let game = AnyGame::from_position(&Spec::usual(kind), position)?;
+    let game = AnyGame::from_position(&Spec::default_for(kind), position)?;
     let configuration = Configuration::parse_with_files(kind, configuration, &|path| std::fs::read(path))?;
     let mut engine = AnyEngine::new(kind, &configuration, 1);
     let thought = engine.think(&game, &Limits::default(), &mut |report| {

@@ -40,11 +40,11 @@ mod tests {
     #[test]
     fn the_book_knows_the_start_of_every_game_and_no_other_board() {
         for kind in Kind::ALL {
-            let known = moves(&AnyGame::new(&Spec::usual(kind)).unwrap());
+            let known = moves(&AnyGame::new(&Spec::default_for(kind)).unwrap());
             assert!(!known.is_empty(), "{kind}");
             assert!(known.is_sorted_by(|one, other| one.1 >= other.1), "{kind}");
         }
-        let small = Spec::usual("othello".parse().unwrap())
+        let small = Spec::default_for("othello".parse().unwrap())
             .with("size", "6x6")
             .unwrap();
         assert_eq!(moves(&AnyGame::new(&small).unwrap()), []);

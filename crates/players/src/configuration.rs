@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn the_seed_chooses_the_opening_and_the_same_seed_the_same_one() {
-        let game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         let opening = |text: &str, seed| {
             let configuration = Configuration::parse(Kind::Othello, text).expect("a configuration");
             let mut engine =

@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     fn start(kind: Kind) -> AnyGame {
-        AnyGame::new(&Spec::usual(kind)).expect("the start")
+        AnyGame::new(&Spec::default_for(kind)).expect("the start")
     }
 
     fn thought(best: &str, score: Score) -> Thought<String> {
@@ -462,7 +462,9 @@ mod tests {
 
     #[test]
     fn a_finished_game_needs_no_thought_about_its_end() {
-        let small = Spec::usual(Kind::Othello).with("size", "4x4").expect("a size");
+        let small = Spec::default_for(Kind::Othello)
+            .with("size", "4x4")
+            .expect("a size");
         let mut game = AnyGame::new(&small).expect("a game");
         while let Some(mv) = game.legal_moves().first() {
             let text = mv.text.clone();

@@ -14,7 +14,7 @@
 //! use parlor_games::{AnyGame, Kind, Spec};
 //! use parlor_players::{AnyEngine, Configuration};
 //!
-//! let mut game = AnyGame::new(&Spec::usual(Kind::Loa))?;
+//! let mut game = AnyGame::new(&Spec::default_for(Kind::Loa))?;
 //! let configuration = Configuration::parse(Kind::Loa, "level=3")?;
 //! let mut engine = AnyEngine::new(Kind::Loa, &configuration, 1);
 //! let thought = engine.think(&game, &Limits::default(), &mut |_| {}).expect("the game goes on");

@@ -114,7 +114,7 @@ mod tests {
     }
 
     fn start(kind: Kind) -> AnyGame {
-        AnyGame::new(&Spec::usual(kind)).expect("the start")
+        AnyGame::new(&Spec::default_for(kind)).expect("the start")
     }
 
     #[test]

@@ -125,7 +125,7 @@ mod tests {
     fn one_solver_takes_boards_of_every_size_one_after_the_other() {
         let mut solver = AnySolver::new(&OPTIONS);
         let mut solve = |game: &AnyGame| solver.solve(game, &StopToken::new(), &mut |_| {});
-        let othello = Spec::usual(kind("othello"));
+        let othello = Spec::default_for(kind("othello"));
         let ffo = AnyGame::from_position(&othello, FFO_1).expect("a position");
         let eighteen = Proven::Discs {
             lower: 18,
@@ -144,13 +144,13 @@ mod tests {
             }
         ));
         assert_eq!(solve(&ffo).expect("solved").proven, eighteen);
-        let ataxx = AnyGame::new(&Spec::usual(kind("ataxx"))).expect("a start");
+        let ataxx = AnyGame::new(&Spec::default_for(kind("ataxx"))).expect("a start");
         assert_eq!(solve(&ataxx), Err(SolveError::NoSolver("Ataxx")));
     }
 
     #[test]
     fn an_engine_that_looks_to_the_end_proves_every_line() {
-        let game = AnyGame::from_position(&Spec::usual(kind("othello")), FFO_1).expect("a position");
+        let game = AnyGame::from_position(&Spec::default_for(kind("othello")), FFO_1).expect("a position");
         let plies = plies_to_solve(&game).expect("Othello is solved");
         assert_eq!(plies, 14);
         let mut engine = AnyEngine::new(kind("othello"), &Configuration::default(), 0);
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(scores[..2], [Score::from_discs(18), Score::from_discs(12)]);
         assert_eq!(thought.lines[1].moves[0], "h1");
         assert!(thought.lines.len() == 3 && thought.lines.iter().all(|line| line.is_exact));
-        let start = AnyGame::new(&Spec::usual(kind("loa"))).expect("a start");
+        let start = AnyGame::new(&Spec::default_for(kind("loa"))).expect("a start");
         assert_eq!(plies_to_solve(&start), None);
     }
 }

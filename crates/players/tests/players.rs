@@ -9,13 +9,13 @@ use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 
 fn start(kind: Kind) -> AnyGame {
-    AnyGame::new(&Spec::usual(kind)).expect("the start")
+    AnyGame::new(&Spec::default_for(kind)).expect("the start")
 }
 
 /// Returns the standard games, and Othello on other board sizes and under other rules.
 fn games() -> Vec<AnyGame> {
     let spec = |name, value| {
-        let spec = Spec::usual(Kind::Othello);
+        let spec = Spec::default_for(Kind::Othello);
         spec.with(name, value).expect("an agreement")
     };
     let others = [
@@ -23,8 +23,8 @@ fn games() -> Vec<AnyGame> {
         spec("size", "10x8"),
         spec("rules", "no-move-loses"),
     ];
-    let usual = Kind::KNOWN.iter().map(|&kind| Spec::usual(kind));
-    let games = usual.chain(others).map(|spec| AnyGame::new(&spec));
+    let defaults = Kind::KNOWN.iter().map(|&kind| Spec::default_for(kind));
+    let games = defaults.chain(others).map(|spec| AnyGame::new(&spec));
     games.collect::<Result<_, _>>().expect("games that can begin")
 }
 
@@ -88,8 +88,12 @@ fn a_seed_repeats_the_game_and_another_seed_plays_another() {
 
 #[test]
 fn a_finished_game_and_a_game_of_another_kind_have_no_move() {
-    let mut othello =
-        AnyGame::new(&Spec::usual(Kind::Othello).with("size", "4x4").expect("a size")).expect("a small game");
+    let mut othello = AnyGame::new(
+        &Spec::default_for(Kind::Othello)
+            .with("size", "4x4")
+            .expect("a size"),
+    )
+    .expect("a small game");
     let mut engine = engine(Kind::Othello, "level=1", 1);
     while let Some(thought) = engine.think(&othello, &Limits::default(), &mut |_| {}) {
         othello.play(&thought.best).expect("legal");

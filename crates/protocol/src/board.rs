@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn the_move_between_two_boards_is_found() {
         for kind in Kind::ALL {
-            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let mut game = AnyGame::new(&Spec::default_for(kind)).expect("the start");
             let before = game.clone();
             game.play(kind.descriptor().notation.example).expect("legal");
             let found = move_to(&before, &game.cells()).expect("a move");

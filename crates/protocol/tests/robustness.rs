@@ -45,7 +45,7 @@ proptest! {
     fn no_driver_panics_on_any_line(lines in proptest::collection::vec(line(), 0..20)) {
         for protocol in Protocol::ALL {
             for kind in kinds(protocol) {
-                let game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+                let game = AnyGame::new(&Spec::default_for(kind)).expect("the start");
                 let mut driver = protocol.driver(&[]);
                 driver.hello();
                 let lines_to_send = driver.new_game(&game, Color::Black, &Budget::default());
@@ -62,7 +62,7 @@ proptest! {
     fn no_server_panics_on_any_line(lines in proptest::collection::vec(line(), 0..20)) {
         for protocol in Protocol::ALL {
             for kind in kinds(protocol) {
-                let Some(mut server) = protocol.server(&Spec::usual(kind)) else { continue };
+                let Some(mut server) = protocol.server(&Spec::default_for(kind)) else { continue };
                 for line in &lines {
                     for order in server.line(line) {
                         if let Order::Think(request) = order {
@@ -84,9 +84,9 @@ proptest! {
 fn our_drivers_and_servers_understand_each_other() {
     for protocol in [Protocol::Uai, Protocol::Uci, Protocol::Gtp, Protocol::Nboard] {
         for kind in kinds(protocol) {
-            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let mut game = AnyGame::new(&Spec::default_for(kind)).expect("the start");
             let mut driver = protocol.driver(&[]);
-            let mut server = protocol.server(&Spec::usual(kind)).expect("spoken");
+            let mut server = protocol.server(&Spec::default_for(kind)).expect("spoken");
             let mut said = talk(&mut *driver, &mut *server, Vec::new());
             let hello = driver.hello();
             said.extend(talk(&mut *driver, &mut *server, hello));

@@ -124,7 +124,7 @@ impl Generator {
             return None;
         }
         // Drop the history: the person who solves the puzzle would not see repetitions or a move limit.
-        let game = AnyGame::from_position(&Spec::usual(self.kind), &game.position_text()).ok()?;
+        let game = AnyGame::from_position(&Spec::default_for(self.kind), &game.position_text()).ok()?;
         if self.known.contains(&game.key()) {
             return None;
         }
@@ -283,7 +283,7 @@ fn solver(kind: Kind) -> Option<AnySolver> {
         cpu: None,
         weights: None,
     });
-    let start = AnyGame::new(&Spec::usual(kind)).ok()?;
+    let start = AnyGame::new(&Spec::default_for(kind)).ok()?;
     // A solver that is stopped at once still shows that it exists.
     let stop = StopToken::new();
     stop.set();
@@ -294,7 +294,7 @@ fn solver(kind: Kind) -> Option<AnySolver> {
 /// Plays a game between our levels. The same number always gives the same game.
 pub fn self_played(kind: Kind, number: u64, stop: &StopToken) -> Option<AnyGame> {
     let mut random = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x70757a7a6c6573;
-    let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
+    let mut game = AnyGame::new(&Spec::default_for(kind)).ok()?;
     let n_random = 4 + u32::try_from(split_mix(&mut random) % 5).unwrap_or_default();
     game.play_randomly(n_random, &mut random);
     let mut engines: Vec<AnyEngine> = (0..2)

@@ -148,7 +148,7 @@ fn is_coprime(one: u64, two: u64) -> bool {
 impl Puzzle {
     /// The game at the position.
     pub fn game(&self, kind: Kind) -> Option<AnyGame> {
-        AnyGame::from_position(&Spec::usual(kind), &self.position).ok()
+        AnyGame::from_position(&Spec::default_for(kind), &self.position).ok()
     }
 
     /// The number of the grade; 11 if no level solves it.

@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn every_piece_is_drawn_and_the_last_move_marked() {
         for kind in Kind::ALL {
-            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
             let n_pieces = |game: &AnyGame| game.counts().0.iter().sum::<u32>() as usize;
             let picture = board(&game, None);
             assert_eq!(picture.matches("r=\"16\"").count(), n_pieces(&game));
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_pixels_show_what_is_on_each_square() {
         for kind in Kind::ALL {
-            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
             game.play_randomly(8, &mut 5);
             let (width, image) = pixels(&board_png(&game, None));
             let columns = u32::from(game.columns());

@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_report_has_everything_in_one_file() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::ALL[0])).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(Kind::ALL[0])).unwrap();
         let mut random = 3;
         game.play_randomly(4, &mut random);
         let mut review = Review::new(game.clone());

@@ -311,7 +311,7 @@ mod tests {
 
     /// A game in which Black's first move lost this much.
     fn played(moves: &[&str], lost: i32, winner: Color) -> PlayerGame {
-        let mut game = AnyGame::new(&Spec::usual(Kind::ALL[0])).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(Kind::ALL[0])).unwrap();
         for mv in moves {
             game.play(mv).unwrap();
         }

@@ -27,7 +27,7 @@ impl Session for Echo {
         match (self.done, self.thinking, self.waiting) {
             (true, _, _) => Want::Exit(3),
             (_, true, _) => Want::Thought(Box::new(ThinkRequest {
-                game: AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start"),
+                game: AnyGame::new(&Spec::default_for(Kind::Loa)).expect("the start"),
                 level: Level::FULL,
                 seed: 20,
                 time: None,

@@ -157,7 +157,7 @@ impl Host {
         };
         match input {
             Input::Opened { connection } => self.open(connection, owner),
-            Input::Said { connection, text } => self.receive(connection, &text),
+            Input::Message { connection, text } => self.receive(connection, &text),
             Input::Closed { connection } => self.closed(connection),
             Input::Answered { request, answer } => self.store.answered(request, answer),
             Input::Reported { search, report } => {
@@ -317,7 +317,7 @@ impl Host {
                     self.answer(connection, event);
                 }
             } else if let Some(message) = session.waiting.pop_front() {
-                let actions = session.conversation.handle(ClientEvent::Said(message));
+                let actions = session.conversation.handle(ClientEvent::Message(message));
                 session.actions.extend(actions);
             } else {
                 return;

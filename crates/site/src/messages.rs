@@ -14,7 +14,7 @@ pub enum Input {
         connection: u64,
     },
     /// A page sent a message.
-    Said {
+    Message {
         /// The page.
         connection: u64,
         /// A wire message.

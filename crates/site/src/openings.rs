@@ -18,7 +18,7 @@ pub(crate) fn names(
 }
 
 fn spec(game: &str, agreements: &[(String, String)]) -> Option<Spec> {
-    let mut spec = Spec::usual(game.parse::<Kind>().ok()?);
+    let mut spec = Spec::default_for(game.parse::<Kind>().ok()?);
     for (name, value) in agreements {
         spec = spec.with(name, value).ok()?;
     }

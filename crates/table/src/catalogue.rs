@@ -14,7 +14,7 @@ pub fn games() -> Vec<GameInfo> {
 
 /// Returns a game, whether it is offered or not, or `None` if it cannot begin.
 pub fn game(kind: Kind) -> Option<GameInfo> {
-    let spec = Spec::usual(kind);
+    let spec = Spec::default_for(kind);
     let game = AnyGame::new(&spec).ok()?;
     let descriptor = kind.descriptor();
     let (mut sizes, mut blocks, mut move_limit) = (Vec::new(), Vec::new(), None);
@@ -22,7 +22,7 @@ pub fn game(kind: Kind) -> Option<GameInfo> {
         match agreement {
             Agreement::Size { choices } => sizes = choices(),
             Agreement::Blocks { designations } => blocks = blocks_of(kind, designations),
-            Agreement::MoveLimit { usual } => move_limit = Some(*usual),
+            Agreement::MoveLimit { default } => move_limit = Some(*default),
         }
     }
     Some(GameInfo {
@@ -47,7 +47,7 @@ fn codes(codes: impl Iterator<Item = &'static str>) -> Vec<String> {
 /// Returns every designation with its squares.
 fn blocks_of(kind: Kind, designations: &str) -> Vec<BlockInfo> {
     let block = |name: char| {
-        let spec = Spec::usual(kind)
+        let spec = Spec::default_for(kind)
             .with("blocks", name.encode_utf8(&mut [0; 4]))
             .ok()?;
         let Frame { cells, .. } = views::frame(&AnyGame::new(&spec).ok()?);

@@ -19,7 +19,7 @@ use crate::{PlayerId, Secrets, base64, editor, result};
 #[derive(Clone, Debug)]
 pub enum ClientEvent {
     /// The client sent a message.
-    Said(ClientMessage),
+    Message(ClientMessage),
     /// A game of [`ClientAction::Begin`] is stored and can be opened, or there is no room for it.
     Begun {
         /// The game.
@@ -169,7 +169,7 @@ impl Conversation {
     /// Processes an event and returns the actions that follow.
     pub fn handle(&mut self, event: ClientEvent) -> Vec<ClientAction> {
         match event {
-            ClientEvent::Said(message) => self.hear(message),
+            ClientEvent::Message(message) => self.receive(message),
             ClientEvent::Begun { game: None } => vec![refuse(Refusal::ServerFull)],
             ClientEvent::Begun { game: Some(game) } => {
                 let mut actions = self.watch(game, None);
@@ -203,7 +203,7 @@ impl Conversation {
         self.leave()
     }
 
-    fn hear(&mut self, message: ClientMessage) -> Vec<ClientAction> {
+    fn receive(&mut self, message: ClientMessage) -> Vec<ClientAction> {
         match message {
             ClientMessage::Create { setup } => vec![self.create(&setup)],
             ClientMessage::Open { game, seat } => self.watch(game, seat),

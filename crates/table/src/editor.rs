@@ -12,8 +12,8 @@ const MOST_TRIED: usize = 64;
 
 /// Checks a board that is being set up.
 pub fn check(id: u32, edit: &Edit) -> Checked {
-    let usual = match usual(edit) {
-        Ok(usual) => usual,
+    let start = match start_of(edit) {
+        Ok(start) => start,
         Err(problem) => {
             return Checked {
                 id,
@@ -23,13 +23,13 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
             };
         }
     };
-    let (frame, problem) = match read(&usual, &edit.board) {
+    let (frame, problem) = match read(&start, &edit.board) {
         Ok(game) => (Some(views::frame(&game)), None),
         Err(problem) => (None, Some(problem)),
     };
     Checked {
         id,
-        shape: Some(views::shape(&usual)),
+        shape: Some(views::shape(&start)),
         frame,
         problem,
     }
@@ -37,7 +37,7 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
 
 /// Plays moves on a board. Reports the moves before the first illegal one in any case.
 pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
-    let start = match usual(edit).and_then(|usual| read(&usual, &edit.board)) {
+    let start = match start_of(edit).and_then(|start| read(&start, &edit.board)) {
         Ok(start) => start,
         Err(problem) => {
             return TryResult {
@@ -80,23 +80,23 @@ pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
 }
 
 /// Returns the game with these agreements, from its start.
-fn usual(edit: &Edit) -> Result<AnyGame, SetupProblem> {
+fn start_of(edit: &Edit) -> Result<AnyGame, SetupProblem> {
     let kind: Kind = edit.game.parse().map_err(|error: UnknownGame| error.problem())?;
-    let mut spec = Spec::usual(kind);
+    let mut spec = Spec::default_for(kind);
     for (name, value) in &edit.agreements {
         spec = spec.with(name, value).map_err(|error| error.problem())?;
     }
     AnyGame::new(&spec).map_err(|error| error.problem())
 }
 
-fn read(usual: &AnyGame, board: &Edited) -> Result<AnyGame, SetupProblem> {
+fn read(start: &AnyGame, board: &Edited) -> Result<AnyGame, SetupProblem> {
     let game = match board {
-        Edited::Start => return Ok(usual.clone()),
+        Edited::Start => return Ok(start.clone()),
         Edited::Squares { cells, turn } => {
             let cells = views::read_cells(cells).ok_or(SetupProblem::NotABoard)?;
-            AnyGame::from_cells(usual.spec(), &cells, (*turn).into())
+            AnyGame::from_cells(start.spec(), &cells, (*turn).into())
         }
-        Edited::Text { position } => AnyGame::from_position(usual.spec(), position),
+        Edited::Text { position } => AnyGame::from_position(start.spec(), position),
     };
     game.map_err(|error| error.problem())
 }

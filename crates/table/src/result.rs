@@ -271,7 +271,9 @@ mod tests {
 
     #[test]
     fn a_finished_game_has_a_result() {
-        let strict = Spec::usual(Kind::Othello).with_rules("no-move-loses").unwrap();
+        let strict = Spec::default_for(Kind::Othello)
+            .with_rules("no-move-loses")
+            .unwrap();
         let position = "OX------".to_owned() + &"-".repeat(55) + "X" + " X";
         let game = AnyGame::from_position(&strict, &position).unwrap();
         let outcome = game.outcome().expect("black has no move");

@@ -107,7 +107,7 @@ impl Table {
             .game
             .parse()
             .map_err(|error: UnknownGame| refused(error.problem()))?;
-        let mut spec = Spec::usual(kind);
+        let mut spec = Spec::default_for(kind);
         for (agreement, value) in &setup.agreements {
             spec = spec
                 .with(agreement, value)

@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_line_of_action_runs_from_edge_to_edge() {
-        let game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+        let game = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
         let moves = game.legal_moves();
         let up = moves.iter().find(|mv| mv.text == "b1-b3").unwrap();
         let line = move_info(&game, up).line.unwrap();

@@ -209,7 +209,7 @@ impl Tuning {
 
     fn play_round(&self, kind: Kind, settings: &MatchSettings) -> Result<Tally, TuneError> {
         let (first, second) = (self.player(kind, 1.0)?, self.player(kind, -1.0)?);
-        let spec = Spec::usual(kind);
+        let spec = Spec::default_for(kind);
         Ok(play_match(
             &spec,
             &first,

@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn an_order_gives_the_same_result_as_the_engine() {
         for kind in Kind::ALL {
-            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
             game.play_randomly(6, &mut 5);
             let limits = Limits {
                 multi_pv: 2,

@@ -166,7 +166,7 @@ impl Session {
                 agreements,
                 position,
             } => {
-                let mut spec = Spec::usual(kind(&game)?);
+                let mut spec = Spec::default_for(kind(&game)?);
                 for (name, value) in &agreements {
                     spec = spec.with(name, value).map_err(message)?;
                 }

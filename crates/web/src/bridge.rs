@@ -69,8 +69,8 @@ pub(crate) fn join(
     let not_this = || RoomProblem::NotThisGame {
         game: game.to_owned(),
     };
-    let spec = Spec::usual(game.parse().map_err(|_| not_this())?);
-    let usual = AnyGame::new(&spec).map_err(|_| not_this())?;
+    let spec = Spec::default_for(game.parse().map_err(|_| not_this())?);
+    let start = AnyGame::new(&spec).map_err(|_| not_this())?;
     let client = Client {
         app: Arc::clone(app),
         guest: guest.clone(),
@@ -81,7 +81,7 @@ pub(crate) fn join(
     guest.tell(&ServerMessage::Notice {
         notice: Notice::JoinedRoom { room: id.to_string() },
     });
-    Ok(each_record!(usual.record().clone(), record => tokio::spawn(client.run(record))))
+    Ok(each_record!(start.record().clone(), record => tokio::spawn(client.run(record))))
 }
 
 async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::Receiver<()>) {

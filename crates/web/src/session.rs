@@ -154,7 +154,7 @@ impl Line {
 #[derive(Debug)]
 pub(crate) enum SessionEvent {
     /// The page sent a message.
-    Said(Utf8Bytes),
+    Message(Utf8Bytes),
     /// The connection was lost. Returns its line, and the inbox that keeps the session open.
     Lost(Box<Line>, Inbox),
     /// The page is back, has received this many messages, and wants the line.
@@ -274,7 +274,7 @@ async fn run(
             () = tokio::time::sleep_until(waits_until.into()), if ends_at.is_some() => None,
         };
         match event {
-            Some(SessionEvent::Said(text)) => session.receive(&text).await,
+            Some(SessionEvent::Message(text)) => session.receive(&text).await,
             Some(SessionEvent::Lost(line, inbox)) => {
                 if token.is_none() {
                     break;
@@ -387,7 +387,7 @@ impl Session {
                 self.refuse(Refusal::TooLong);
             }
             Ok(message) => {
-                let actions = self.conversation.handle(ClientEvent::Said(message));
+                let actions = self.conversation.handle(ClientEvent::Message(message));
                 self.run_actions(actions).await;
             }
         }

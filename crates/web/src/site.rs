@@ -72,11 +72,11 @@ impl FromStr for PublicUrl {
                 url: text.to_owned(),
             });
         }
-        let usual = if is_https { ":443" } else { ":80" };
+        let default_port = if is_https { ":443" } else { ":80" };
         let host = host.to_ascii_lowercase();
         Ok(PublicUrl {
             is_https,
-            authority: host.strip_suffix(usual).unwrap_or(&host).to_owned(),
+            authority: host.strip_suffix(default_port).unwrap_or(&host).to_owned(),
         })
     }
 }

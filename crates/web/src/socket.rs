@@ -191,7 +191,7 @@ impl Connection<'_> {
                         tokio::select! {
                             frame = socket.next() => match self.read(frame) {
                                 Ok(Some(Read::Text(text))) => {
-                                    permit.send(SessionEvent::Said(text));
+                                    permit.send(SessionEvent::Message(text));
                                     Ok(())
                                 }
                                 Ok(Some(Read::Ping(heard))) => self.answer(socket, heard).await,

@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn every_game_has_a_player_whose_moves_are_legal_and_repeatable() {
         for kind in Kind::ALL {
-            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
             for _ in 0..6 {
                 let mv = move_of(&game, 2).unwrap();
                 assert_eq!(move_of(&game, 2).as_ref(), Some(&mv));
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn other_sizes_of_othello_have_a_player_too() {
-        let spec = Spec::usual(Kind::Othello).with("size", "4x6").unwrap();
+        let spec = Spec::default_for(Kind::Othello).with("size", "4x6").unwrap();
         let mut game = AnyGame::new(&spec).unwrap();
         while game.outcome().is_none() {
             game.play(&move_of(&game, 3).unwrap()).unwrap();
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_stopped_analysis_ends_at_once_and_reports_nothing_more() {
-        let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
+        let game = AnyGame::new(&Spec::default_for(Kind::Ataxx)).unwrap();
         let stop = StopToken::new();
         let limits = Limits {
             multi_pv: 2,

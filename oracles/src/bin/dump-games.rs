@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
     ) else {
         return Err(io::Error::other("usage: dump-games GAME NUMBER"));
     };
-    let spec = Spec::usual(kind)
+    let spec = Spec::default_for(kind)
         .with("limit", "none")
         .map_err(io::Error::other)?;
     let mut out = BufWriter::new(io::stdout().lock());

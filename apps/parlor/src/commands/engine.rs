@@ -66,8 +66,8 @@ fn spoken(spec: &Spec) -> String {
 }
 
 /// The settings of the game that a protocol implies.
-fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
-    let mut spec = Spec::usual(game);
+fn spec_for(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
+    let mut spec = Spec::default_for(game);
     let spoken = protocol.and_then(|protocol| game.descriptor().protocol(protocol.name()));
     for (name, value) in spoken.map_or(&[][..], |spoken| spoken.agreements) {
         spec = spec.with(name, value)?;
@@ -94,7 +94,7 @@ fn begin_with(spec: &Spec, word: &OsStr) -> anyhow::Result<AnyGame> {
 /// Runs until the tool sends `quit` or closes our input.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
-    let mut spec = usual(arguments.game, named)?;
+    let mut spec = spec_for(arguments.game, named)?;
     let agreements = super::arena::agreements_of(arguments.game, &arguments.agreements).map_err(misuse_of)?;
     for (name, value) in agreements {
         spec = spec.with(&name, &value).map_err(misuse_of)?;

@@ -115,7 +115,7 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
     let kind = arguments.game;
     let player =
         |text: &str| Configuration::parse_with_files(kind, text, &|name| std::fs::read(path_of(name)));
-    let spec = Spec::usual(kind);
+    let spec = Spec::default_for(kind);
     let (first, second) = (
         player(&arguments.first).map_err(misuse_of)?,
         player(&arguments.second).map_err(misuse_of)?,

@@ -41,7 +41,7 @@ pub(crate) fn misuse(words: &str) -> anyhow::Error {
 
 /// The game with the settings of `--set NAME=VALUE` options.
 pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
-    let mut spec = Spec::usual(kind);
+    let mut spec = Spec::default_for(kind);
     for (name, value) in arena::agreements_of(kind, texts).map_err(source::misuse_of)? {
         spec = spec.with(&name, &value).map_err(source::misuse_of)?;
     }

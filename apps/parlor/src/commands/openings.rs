@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
 /// Generates openings and writes them, one per line. After Ctrl-C, writes those that were found.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
-    let usual = OpeningSettings::usual(arguments.game);
-    let min_plies = arguments.least.unwrap_or(usual.min_plies);
+    let defaults = OpeningSettings::default_for(arguments.game);
+    let min_plies = arguments.least.unwrap_or(defaults.min_plies);
     if let (Some(least), Some(most)) = (arguments.least, arguments.most)
         && least > most
     {
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let settings = OpeningSettings {
         min_plies,
-        max_plies: arguments.most.unwrap_or(usual.max_plies).max(min_plies),
+        max_plies: arguments.most.unwrap_or(defaults.max_plies).max(min_plies),
         bound: arguments.bound,
         nodes: arguments.nodes,
         seed: arguments.seed,

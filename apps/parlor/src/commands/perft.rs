@@ -53,7 +53,7 @@ struct Row {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut spec = Spec::usual(arguments.game);
+    let mut spec = Spec::default_for(arguments.game);
     let agreements = [
         ("rules", &arguments.rules),
         ("size", &arguments.size),

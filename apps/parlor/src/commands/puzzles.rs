@@ -120,7 +120,7 @@ impl Arguments {
         if self.games.is_empty() {
             return Ok(None);
         }
-        let spec = Spec::usual(self.game);
+        let spec = Spec::default_for(self.game);
         let mut games = Vec::new();
         for word in &self.games {
             let found = source::read_all(&spec, word)?;

@@ -384,7 +384,7 @@ mod tests {
     use super::*;
 
     fn spec(name: &str) -> Spec {
-        Spec::usual(name.parse::<Kind>().unwrap())
+        Spec::default_for(name.parse::<Kind>().unwrap())
     }
 
     fn game(name: &str, text: &str) -> AnyGame {

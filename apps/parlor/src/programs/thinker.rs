@@ -70,7 +70,7 @@ mod tests {
     fn missed(wins: &[(&str, i32, &str)]) -> Vec<String> {
         let mut opponents = Opponents::default();
         let miss = |&(position, plies, first): &(&str, i32, &str)| {
-            let game = AnyGame::from_position(&Spec::usual(Kind::Loa), position).expect("a position");
+            let game = AnyGame::from_position(&Spec::default_for(Kind::Loa), position).expect("a position");
             let thought = calmly(&mut opponents, &request(game, 1));
             let sees_it = thought.score().is_win();
             // A longer win is fine too. A shortest one must begin with the only first move.
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_the_move_and_seeds_differ_in_the_opening() {
-        let start = || AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let start = || AnyGame::new(&Spec::default_for(Kind::Loa)).expect("the start");
         let mut opponents = Opponents::default();
         let first = calmly(&mut opponents, &request(start(), 0)).best;
         // Another player, or one that has searched before, chooses the same move.

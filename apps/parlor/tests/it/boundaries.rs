@@ -17,7 +17,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("loa", &["core"]),
     // A game for tests, which only the feature `fourth-game` includes.
     ("clobber", &["core"]),
-    // The search knows no concrete game.
+    // The search does not depend on a concrete game.
     ("search", &["core"]),
     ("games", &["core", "othello", "ataxx", "loa", "clobber"]),
     (
@@ -56,7 +56,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["core", "games", "players", "collection", "table", "netplay"],
     ),
     ("wasm", &["core", "games", "players"]),
-    // Searches run in other workers: this crate knows no engine, only the orders to them.
+    // Searches run in other workers: this crate contains no engine, only the requests to them.
     ("site", &["core", "games", "table", "wasm"]),
     // Only for tests.
     ("test-support", &[]),

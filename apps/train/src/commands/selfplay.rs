@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.solve_from.is_none() || solves,
         "--solve-from is an option of othello"
     );
-    let usual = Variety::default();
+    let defaults = Variety::default();
     let settings = Settings {
         weights: super::weights(arguments.game, arguments.weights.as_deref())?,
         batches: arguments.batches,
@@ -76,8 +76,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         nodes: arguments.nodes,
         random_plies: (arguments.random_from, arguments.random_to),
         variety: Variety {
-            blocked_percent: arguments.blocked.unwrap_or(usual.blocked_percent),
-            solved_empties: arguments.solve_from.unwrap_or(usual.solved_empties),
+            blocked_percent: arguments.blocked.unwrap_or(defaults.blocked_percent),
+            solved_empties: arguments.solve_from.unwrap_or(defaults.solved_empties),
         },
         seed: arguments.seed,
     };

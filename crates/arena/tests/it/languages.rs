@@ -18,9 +18,10 @@ fn plays(game: &str, language: &str, with_openings: bool) {
         let kind: Kind = game.parse().expect("a game");
         let settings = OpeningSettings {
             nodes: 100,
-            ..OpeningSettings::usual(kind)
+            ..OpeningSettings::default_for(kind)
         };
-        tournament.openings = generate(&Spec::usual(kind), 3, &settings, &mut |_| ()).expect("openings");
+        tournament.openings =
+            generate(&Spec::default_for(kind), 3, &settings, &mut |_| ()).expect("openings");
     }
     let directory = tempfile::tempdir().expect("a directory");
     let store = open(store_path(directory.path())).expect("a store");

@@ -30,7 +30,7 @@ fn played(wanted: &Tournament, check: impl FnOnce(&dyn Store, i64)) {
 #[test]
 fn games_start_from_the_positions_of_an_openings_file() {
     let fens = ["x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", "x5o/7/7/3-3/7/7/o5x o 0 1"];
-    let spec = Spec::usual(Kind::Ataxx);
+    let spec = Spec::default_for(Kind::Ataxx);
     for language in ["uai", "uci"] {
         let mut wanted = tournament(
             "ataxx",

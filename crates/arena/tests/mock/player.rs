@@ -80,7 +80,7 @@ struct Player {
 
 impl Player {
     fn start(&self) -> AnyGame {
-        AnyGame::new(&Spec::usual(self.kind)).unwrap_or_else(|_| exit(2))
+        AnyGame::new(&Spec::default_for(self.kind)).unwrap_or_else(|_| exit(2))
     }
 
     /// Returns a random move, or misbehaves if it is time.
@@ -129,7 +129,7 @@ impl Player {
         let Ok(protocol) = language.parse::<Protocol>() else {
             exit(2)
         };
-        let Some(mut server) = protocol.server(&Spec::usual(self.kind)) else {
+        let Some(mut server) = protocol.server(&Spec::default_for(self.kind)) else {
             exit(2)
         };
         for line in io::stdin().lock().lines() {

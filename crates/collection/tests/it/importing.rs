@@ -10,7 +10,7 @@ use parlor_games::{AnyGame, Kind, Spec};
 use super::{collection, import};
 
 fn played(kind: Kind, plies: u32, mut seed: u64) -> AnyGame {
-    let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+    let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
     game.play_randomly(plies, &mut seed);
     game
 }

@@ -69,7 +69,7 @@ fn some(text: &str) -> Option<String> {
 }
 
 fn position(kind: Kind, moves: &str) -> PositionRequest {
-    let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+    let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
     for mv in moves.split_whitespace() {
         game.play(mv).unwrap();
     }

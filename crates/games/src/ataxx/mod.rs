@@ -40,7 +40,7 @@ impl Terms for AtaxxTerms {
         Ok(())
     }
 
-    fn unusual(self) -> Vec<(&'static str, String)> {
+    fn non_defaults(self) -> Vec<(&'static str, String)> {
         let blocks = (self.blocks != BlockPattern::NONE).then(|| ("blocks", self.blocks.to_string()));
         blocks.into_iter().collect()
     }

@@ -24,7 +24,7 @@ impl Terms for ClobberTerms {
         Ok(())
     }
 
-    fn unusual(self) -> Vec<(&'static str, String)> {
+    fn non_defaults(self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 

@@ -65,7 +65,7 @@ impl Terms for LoaTerms {
         Ok(())
     }
 
-    fn unusual(self) -> Vec<(&'static str, String)> {
+    fn non_defaults(self) -> Vec<(&'static str, String)> {
         if self.move_limit == Some(MOVE_LIMIT) {
             return Vec::new();
         }

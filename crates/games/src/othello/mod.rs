@@ -55,7 +55,7 @@ impl Terms for OthelloTerms {
         Ok(())
     }
 
-    fn unusual(self) -> Vec<(&'static str, String)> {
+    fn non_defaults(self) -> Vec<(&'static str, String)> {
         let size = (!self.is_standard()).then(|| ("size", self.size.to_string()));
         size.into_iter().collect()
     }

@@ -8,7 +8,7 @@ use parlor_games::{AnyGame, Kind, Spec, import};
 
 /// Returns a game of four moves with nested variations, comments, glyphs and drawings.
 fn studied(kind: Kind) -> (AnyGame, Annotated) {
-    let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+    let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
     let mut annotated = Annotated::empty();
     let mut add = |parent: usize, game: &AnyGame, choice: usize| {
         let legal = game.legal_moves();
@@ -141,7 +141,7 @@ fn sgf_holds_the_variations_of_lines_of_action() {
 
 #[test]
 fn sgf_tells_variations_of_a_game_without_moves_from_its_moves() {
-    let game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+    let game = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
     let mut annotated = Annotated::empty();
     annotated.moves.push(AnnotatedMove {
         text: game.legal_moves()[0].text.clone(),

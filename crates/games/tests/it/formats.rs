@@ -27,7 +27,7 @@ fn what_is_written_is_read_again_in_every_format() {
     for &kind in Kind::KNOWN {
         let descriptor = kind.descriptor();
         for (plies, seed) in [(3, 1), (12, 2), (40, 3), (400, 4)] {
-            let game = played(&Spec::usual(kind), plies, seed);
+            let game = played(&Spec::default_for(kind), plies, seed);
             for format in descriptor.formats.iter().chain([&descriptor.collection]) {
                 let code = format.code;
                 let written = export::write(&game, &names(), "", code).unwrap();
@@ -54,7 +54,7 @@ fn what_is_written_is_read_again_in_every_format() {
 fn many_games_in_one_file_are_read_again() {
     for &kind in Kind::KNOWN {
         let games: Vec<AnyGame> = (0..5)
-            .map(|seed| played(&Spec::usual(kind), 9, 10 + seed))
+            .map(|seed| played(&Spec::default_for(kind), 9, 10 + seed))
             .collect();
         let code = kind.descriptor().collection.code;
         let mut bytes = Vec::new();
@@ -71,7 +71,7 @@ fn many_games_in_one_file_are_read_again() {
 
 #[test]
 fn blocks_are_written_before_the_moves_and_read_back() {
-    let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").unwrap();
+    let spec = Spec::default_for(Kind::Ataxx).with("blocks", "3gh").unwrap();
     let game = played(&spec, 10, 5);
     let Some(Written::Text(text)) = export::write(&game, &names(), "", "moves") else {
         panic!("moves are text");
@@ -83,13 +83,17 @@ fn blocks_are_written_before_the_moves_and_read_back() {
 
 #[test]
 fn a_format_that_does_not_suit_a_game_is_refused() {
-    let large = played(&Spec::usual(Kind::Othello).with("size", "6x10").unwrap(), 8, 6);
+    let large = played(
+        &Spec::default_for(Kind::Othello).with("size", "6x10").unwrap(),
+        8,
+        6,
+    );
     assert_eq!(export::write(&large, &names(), "", "wthor"), None);
     // GGF supports only square boards.
     assert_eq!(export::write(&large, &names(), "", "ggf"), None);
     assert!(export::write(&large, &names(), "", "transcript").is_some());
     for &kind in Kind::KNOWN {
-        let game = played(&Spec::usual(kind), 4, 7);
+        let game = played(&Spec::default_for(kind), 4, 7);
         assert_eq!(export::write(&game, &names(), "", "chess"), None);
     }
 }
@@ -97,17 +101,18 @@ fn a_format_that_does_not_suit_a_game_is_refused() {
 #[test]
 fn squares_that_are_drawn_are_the_position_that_is_written() {
     for &kind in Kind::KNOWN {
-        let game = played(&Spec::usual(kind), 12, 8);
+        let game = played(&Spec::default_for(kind), 12, 8);
         let drawn = AnyGame::from_cells(game.spec(), &game.cells(), game.turn()).unwrap();
         assert_eq!(drawn.cells(), game.cells());
         assert_eq!((drawn.turn(), drawn.counts()), (game.turn(), game.counts()));
         let few = &game.cells()[1..];
         assert!(AnyGame::from_cells(game.spec(), few, Color::Black).is_err());
     }
-    let blocked = played(&Spec::usual(Kind::Ataxx).with("blocks", "a").unwrap(), 3, 9);
-    let drawn = AnyGame::from_cells(&Spec::usual(Kind::Ataxx), &blocked.cells(), blocked.turn()).unwrap();
+    let blocked = played(&Spec::default_for(Kind::Ataxx).with("blocks", "a").unwrap(), 3, 9);
+    let drawn =
+        AnyGame::from_cells(&Spec::default_for(Kind::Ataxx), &blocked.cells(), blocked.turn()).unwrap();
     assert_eq!(drawn.cells(), blocked.cells());
-    let large = Spec::usual(Kind::Othello).with("size", "4x6").unwrap();
+    let large = Spec::default_for(Kind::Othello).with("size", "4x6").unwrap();
     let game = played(&large, 3, 10);
     let drawn = AnyGame::from_cells(&large, &game.cells(), game.turn()).unwrap();
     assert_eq!(drawn.position_text(), game.position_text());
@@ -134,15 +139,15 @@ fn descriptors_are_true() {
             assert_eq!(Kind::mentioned_in(&["./run", &name.to_uppercase()]), Some(kind));
         }
         assert_eq!(kind.name().parse(), Ok(kind));
-        let usual = Spec::usual(kind);
-        assert_eq!(usual.rules_name(), descriptor.rule_sets[0]);
-        assert_eq!(usual.agreements(), []);
-        let mut game = AnyGame::new(&usual).unwrap();
+        let default = Spec::default_for(kind);
+        assert_eq!(default.rules_name(), descriptor.rule_sets[0]);
+        assert_eq!(default.agreements(), []);
+        let mut game = AnyGame::new(&default).unwrap();
         game.play(descriptor.notation.example)
             .unwrap_or_else(|error| panic!("{kind}: {error}"));
         for protocol in descriptor.protocols {
             for (name, value) in protocol.agreements {
-                let spec = usual.with(name, value).unwrap();
+                let spec = default.with(name, value).unwrap();
                 assert_eq!(spec.agreements(), [(*name, (*value).to_owned())], "{kind}");
             }
         }
@@ -158,7 +163,7 @@ fn passes_are_written_as_the_descriptor_says() {
         let descriptor = kind.descriptor();
         let mut passes = Vec::new();
         for seed in 0..60 {
-            let game = played(&Spec::usual(kind), 300, seed);
+            let game = played(&Spec::default_for(kind), 300, seed);
             passes.extend(game.history().into_iter().filter(|mv| mv.action == Action::Pass));
         }
         for pass in &passes {
@@ -174,16 +179,16 @@ fn passes_are_written_as_the_descriptor_says() {
 #[test]
 fn the_end_of_a_game_has_its_reason() {
     let reason = |spec: &Spec, position: &str| AnyGame::from_position(spec, position).unwrap().end_reason();
-    let othello = Spec::usual(Kind::Othello);
+    let othello = Spec::default_for(Kind::Othello);
     let stuck = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O";
     assert_eq!(reason(&othello, stuck), Some(EndReason::Count));
     let strict = othello.with_rules("no-move-loses").unwrap();
     assert_eq!(reason(&strict, stuck), Some(EndReason::NoMove));
     assert_eq!(
-        reason(&Spec::usual(Kind::Ataxx), "7/7/7/3x3/7/7/7 o"),
+        reason(&Spec::default_for(Kind::Ataxx), "7/7/7/3x3/7/7/7 o"),
         Some(EndReason::Count)
     );
-    let loa = Spec::usual(Kind::Loa);
+    let loa = Spec::default_for(Kind::Loa);
     assert_eq!(reason(&loa, "xx6/8/8/8/8/8/8/o6o o"), Some(EndReason::Connected));
     let draw = loa.with_rules("draw").unwrap();
     assert_eq!(
@@ -198,7 +203,7 @@ fn the_end_of_a_game_has_its_reason() {
 
 #[test]
 fn a_line_of_action_runs_from_edge_to_edge() {
-    let game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+    let game = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
     let moves = game.legal_moves();
     let up = moves.iter().find(|mv| mv.text == "b1-b3").unwrap();
     let line = up.line.unwrap();

@@ -7,19 +7,19 @@ use parlor_games::{Action, AnyGame, Cell, GridSquare, Kind, MoveError, NewGameEr
 use proptest::prelude::*;
 
 fn specs() -> Vec<Spec> {
-    let mut specs: Vec<Spec> = Kind::KNOWN.iter().map(|&kind| Spec::usual(kind)).collect();
+    let mut specs: Vec<Spec> = Kind::KNOWN.iter().map(|&kind| Spec::default_for(kind)).collect();
     for &kind in Kind::KNOWN {
         let unusual = &kind.descriptor().rule_sets[1..];
         specs.extend(
             unusual
                 .iter()
-                .map(|rules| Spec::usual(kind).with_rules(rules).unwrap()),
+                .map(|rules| Spec::default_for(kind).with_rules(rules).unwrap()),
         );
     }
-    specs.push(Spec::usual(Kind::Othello).with("size", "6x10").unwrap());
-    specs.push(Spec::usual(Kind::Ataxx).with("blocks", "3gh").unwrap());
-    specs.push(Spec::usual(Kind::Loa).with("limit", "11").unwrap());
-    specs.push(Spec::usual(Kind::Loa).with("limit", "none").unwrap());
+    specs.push(Spec::default_for(Kind::Othello).with("size", "6x10").unwrap());
+    specs.push(Spec::default_for(Kind::Ataxx).with("blocks", "3gh").unwrap());
+    specs.push(Spec::default_for(Kind::Loa).with("limit", "11").unwrap());
+    specs.push(Spec::default_for(Kind::Loa).with("limit", "none").unwrap());
     specs
 }
 
@@ -101,7 +101,7 @@ fn a_position_reads_back_from_its_text() {
 
 #[test]
 fn moves_are_shown_with_all_they_do() {
-    let othello = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+    let othello = AnyGame::new(&Spec::default_for(Kind::Othello)).unwrap();
     let d3 = othello
         .legal_moves()
         .into_iter()
@@ -113,13 +113,13 @@ fn moves_are_shown_with_all_they_do() {
     );
     assert_eq!(d3.turned, [GridSquare { row: 3, column: 3 }]);
 
-    let ataxx = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
+    let ataxx = AnyGame::new(&Spec::default_for(Kind::Ataxx)).unwrap();
     let moves = ataxx.legal_moves();
     assert_eq!(moves.iter().filter(|mv| mv.action == Action::Extend).count(), 6);
     assert_eq!(moves.iter().filter(|mv| mv.action == Action::Jump).count(), 10);
     assert!(moves.iter().all(|mv| mv.origins.len() == 1));
 
-    let loa = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+    let loa = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
     let slide = loa
         .legal_moves()
         .into_iter()
@@ -135,7 +135,7 @@ fn moves_are_shown_with_all_they_do() {
 #[test]
 fn a_refused_move_changes_nothing_and_says_why() {
     for &kind in Kind::KNOWN {
-        let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
         let before = game.clone();
         for text in ["", "zz", "a1", "a1-a1", "99", "-", "pass", "b8-b7", "\u{1f980}"] {
             let error = game.play(text).unwrap_err();
@@ -147,7 +147,7 @@ fn a_refused_move_changes_nothing_and_says_why() {
 
 #[test]
 fn the_move_limit_of_loa_ends_the_game_and_undo_brings_it_back() {
-    let spec = Spec::usual(Kind::Loa).with("limit", "2").unwrap();
+    let spec = Spec::default_for(Kind::Loa).with("limit", "2").unwrap();
     let mut game = random_game(&spec, 10, 1);
     assert_eq!((game.len(), game.outcome()), (2, Some(Outcome::Draw)));
     assert!(game.legal_moves().is_empty());
@@ -160,32 +160,36 @@ fn the_move_limit_of_loa_ends_the_game_and_undo_brings_it_back() {
 #[test]
 fn agreements_are_read_and_refused_by_name() {
     for spec in specs() {
-        let mut again = Spec::usual(spec.kind());
+        let mut again = Spec::default_for(spec.kind());
         for (name, value) in spec.agreements() {
             again = again.with(name, &value).unwrap();
         }
         assert_eq!(again, spec);
     }
-    assert!(Spec::usual(Kind::Othello).with("size", "5x8").is_err());
-    assert!(Spec::usual(Kind::Ataxx).with("blocks", "q").is_err());
-    assert!(Spec::usual(Kind::Loa).with("limit", "0").is_err());
-    assert!(Spec::usual(Kind::Loa).with("rules", "chess").is_err());
+    assert!(Spec::default_for(Kind::Othello).with("size", "5x8").is_err());
+    assert!(Spec::default_for(Kind::Ataxx).with("blocks", "q").is_err());
+    assert!(Spec::default_for(Kind::Loa).with("limit", "0").is_err());
+    assert!(Spec::default_for(Kind::Loa).with("rules", "chess").is_err());
     assert!("chess".parse::<Kind>().is_err());
 }
 
 /// Version 0.1 called the default rules of Ataxx `seed`, in options, files and stored games.
 #[test]
 fn the_names_of_rule_sets_in_version_0_1_are_still_read() {
-    let tools = Spec::usual(Kind::Ataxx).with("rules", "tools").unwrap();
+    let tools = Spec::default_for(Kind::Ataxx).with("rules", "tools").unwrap();
     for name in ["seed", "Seed"] {
-        assert_eq!(tools.with("rules", name), Ok(Spec::usual(Kind::Ataxx)), "{name}");
+        assert_eq!(
+            tools.with("rules", name),
+            Ok(Spec::default_for(Kind::Ataxx)),
+            "{name}"
+        );
     }
     let read = pgn::read("[Game \"ataxx\"]\n[Rules \"seed\"]\n\n1. a7-b6 *").unwrap();
     assert_eq!(read.game.spec().rules_name(), "cs61b");
     // The old name is accepted but never written or offered.
-    let refused = Spec::usual(Kind::Ataxx).with("rules", "chess").unwrap_err();
+    let refused = Spec::default_for(Kind::Ataxx).with("rules", "chess").unwrap_err();
     assert!(!refused.to_string().contains("seed"), "{refused}");
-    assert!(Spec::usual(Kind::Loa).with("rules", "seed").is_err());
+    assert!(Spec::default_for(Kind::Loa).with("rules", "seed").is_err());
 }
 
 #[test]
@@ -210,7 +214,7 @@ fn what_is_wrong_in_a_text_is_named_with_its_place() {
 
 #[test]
 fn a_game_of_any_size_begins_from_a_position() {
-    let grid = Spec::usual(Kind::Othello).with("size", "4x6").unwrap();
+    let grid = Spec::default_for(Kind::Othello).with("size", "4x6").unwrap();
     let mut game = AnyGame::from_position(&grid, "X-----OO----XO---------- X").unwrap();
     assert_eq!((game.rows(), game.columns(), game.counts().0), (4, 6, [2, 3]));
     game.play("a3").unwrap_err();
@@ -231,7 +235,7 @@ fn a_game_of_any_size_begins_from_a_position() {
 proptest! {
     #[test]
     fn no_text_panics(text in any::<String>(), kind in 0usize..3) {
-        let spec = Spec::usual(Kind::ALL[kind]);
+        let spec = Spec::default_for(Kind::ALL[kind]);
         let _ = pgn::read(&text);
         let _ = pgn::read(&format!("[Game \"{}\"]\n{text}", Kind::ALL[kind]));
         let _ = AnyGame::from_position(&spec, &text);

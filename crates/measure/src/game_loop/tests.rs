@@ -6,7 +6,7 @@ use super::*;
 struct Script {
     moves: Vec<&'static str>,
     seen: Vec<usize>,
-    passes_unasked: bool,
+    passes_without_asking: bool,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -27,8 +27,8 @@ impl Sides for Script {
         Ok(())
     }
 
-    fn passes_unasked(&self, _: Color) -> bool {
-        self.passes_unasked
+    fn passes_without_asking(&self, _: Color) -> bool {
+        self.passes_without_asking
     }
 }
 
@@ -36,12 +36,12 @@ fn script(moves: &[&'static str]) -> Script {
     Script {
         moves: moves.to_vec(),
         seen: Vec::new(),
-        passes_unasked: false,
+        passes_without_asking: false,
     }
 }
 
 fn othello() -> AnyGame {
-    AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start")
+    AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start")
 }
 
 #[test]
@@ -67,13 +67,13 @@ fn a_game_ends_by_resignation_by_an_illegal_move_or_by_its_length() {
 fn a_side_that_passes_by_itself_is_not_asked_to() {
     // The first colour has no move, and the second has one that ends the game.
     let text = format!("OX{} X", "-".repeat(62));
-    let spec = Spec::usual(Kind::Othello);
+    let spec = Spec::default_for(Kind::Othello);
     let stuck = AnyGame::from_position(&spec, &text).expect("a position");
     assert_eq!(stuck.legal_moves().len(), 1);
     assert_eq!(stuck.legal_moves()[0].action, Action::Pass);
 
     let mut sides = Script {
-        passes_unasked: true,
+        passes_without_asking: true,
         ..script(&["c1"])
     };
     let end = play_out(&mut stuck.clone(), &mut sides, 100);

@@ -5,21 +5,21 @@ fn openings_are_playable_balanced_and_all_different() {
     for kind in Kind::ALL {
         let settings = OpeningSettings {
             nodes: 200,
-            ..OpeningSettings::usual(kind)
+            ..OpeningSettings::default_for(kind)
         };
         let make = |seed: u64| {
             let settings = OpeningSettings { seed, ..settings };
-            generate(&Spec::usual(kind), 6, &settings, &mut |_| ()).expect("openings")
+            generate(&Spec::default_for(kind), 6, &settings, &mut |_| ()).expect("openings")
         };
         let made = make(1);
         assert_eq!(made, make(1));
         assert_ne!(made, make(2));
-        assert_eq!(read(&Spec::usual(kind), &write(&made)), Ok(made.clone()));
+        assert_eq!(read(&Spec::default_for(kind), &write(&made)), Ok(made.clone()));
         let mut seen = HashSet::new();
         for opening in made {
             let n_plies = opening.moves.len() as u32;
             assert!(n_plies >= settings.min_plies && n_plies <= settings.max_plies);
-            let game = opening.play(&Spec::usual(kind)).expect("legal");
+            let game = opening.play(&Spec::default_for(kind)).expect("legal");
             assert!(seen.insert(canonical(&game)));
         }
     }
@@ -33,9 +33,9 @@ fn openings_end_when_there_are_no_new_ones() {
         max_plies: 1,
         bound: 6_400,
         nodes: 50,
-        ..OpeningSettings::usual(Kind::Othello)
+        ..OpeningSettings::default_for(Kind::Othello)
     };
-    let spec = Spec::usual(Kind::Othello);
+    let spec = Spec::default_for(Kind::Othello);
     let mut all = Openings::new(&spec, &settings).expect("the start");
     assert_eq!(all.by_ref().count(), 1);
     assert!(all.next().is_none());
@@ -50,13 +50,13 @@ fn openings_end_when_there_are_no_new_ones() {
 #[test]
 fn symmetric_positions_are_the_same() {
     let play = |mv: &str| {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         game.play(mv).expect("legal");
         canonical(&game)
     };
     assert_eq!(play("f5"), play("d3"));
     assert_eq!(play("f5"), play("c4"));
-    let mut deeper = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+    let mut deeper = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
     deeper.play("f5").and_then(|_| deeper.play("d6")).expect("legal");
     assert_ne!(play("f5"), canonical(&deeper));
 }
@@ -66,7 +66,7 @@ fn comments_and_the_start_are_read() {
     let moves = |moves: &[&str]| Opening::from_moves(moves.iter().map(|&mv| mv.to_owned()).collect());
     assert_eq!(
         read(
-            &Spec::usual(Kind::Othello),
+            &Spec::default_for(Kind::Othello),
             "# a suite\nstart\nf5 d6 # perpendicular\n\n"
         ),
         Ok(vec![moves(&[]), moves(&["f5", "d6"])])
@@ -80,7 +80,7 @@ fn openings_may_be_positions() {
         x5o/7/7/7/7/7/o5x o 0 1; id \"second\"\n\
         startpos moves a7-a5\n\
         x5o/7/7/3-3/7/7/o5x x moves a7-b6 g7-g5\n";
-    let spec = Spec::usual(Kind::Ataxx);
+    let spec = Spec::default_for(Kind::Ataxx);
     let openings = read(&spec, text).expect("positions");
     assert_eq!(openings.len(), 4);
     let games: Vec<AnyGame> = openings
@@ -100,7 +100,7 @@ fn openings_may_be_positions() {
     let old: Vec<Opening> = serde_json::from_str(r#"[[],["a7-a5"]]"#).expect("read");
     assert!(old[0].is_start() && old[1].moves == ["a7-a5"]);
     for kind in Kind::ALL {
-        let spec = Spec::usual(kind);
+        let spec = Spec::default_for(kind);
         let mut game = AnyGame::new(&spec).expect("the start");
         game.play_randomly(5, &mut 3);
         let read = read(&spec, &game.position_text()).expect("every game has its positions");
@@ -110,7 +110,7 @@ fn openings_may_be_positions() {
 
 #[test]
 fn an_invalid_opening_is_reported_with_its_line() {
-    let spec = Spec::usual(Kind::Ataxx);
+    let spec = Spec::default_for(Kind::Ataxx);
     for (text, line, words) in [
         (
             "start\n\nx5o/7/7/7/7/7/o5 x 0 1\n",

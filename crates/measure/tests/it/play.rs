@@ -40,7 +40,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
     };
     let mut reports = 0;
     let alone = play_match(
-        &Spec::usual(Kind::Loa),
+        &Spec::default_for(Kind::Loa),
         &first,
         &second,
         &settings,
@@ -56,7 +56,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
     assert_eq!(
         alone,
         play_match(
-            &Spec::usual(Kind::Loa),
+            &Spec::default_for(Kind::Loa),
             &first,
             &second,
             &together,
@@ -80,7 +80,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
     let stop = StopToken::new();
     let mut last = Tally::default();
     let tally = play_match(
-        &Spec::usual(Kind::Loa),
+        &Spec::default_for(Kind::Loa),
         &player,
         &player,
         &settings,
@@ -100,7 +100,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
 #[test]
 fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
     let (strong, weak) = (loa("nodes=200"), loa("random"));
-    let spec = Spec::usual(Kind::Loa);
+    let spec = Spec::default_for(Kind::Loa);
     let settings = MatchSettings {
         games: 1000,
         concurrency: 1,
@@ -173,7 +173,7 @@ fn the_game_of_the_tests_is_soaked_and_played_in_matches() {
         seed: 3,
         ..MatchSettings::default()
     };
-    let spec = Spec::usual(kind);
+    let spec = Spec::default_for(kind);
     let tally = play_match(
         &spec,
         &strong,

@@ -65,7 +65,7 @@ impl Driver for Ataxx {
             return Err(agreement("the rules of the tools"));
         }
         let usual_start =
-            AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+            AnyGame::new(game.spec()).is_ok_and(|default| default.start_text() == game.start_text());
         if !usual_start {
             return Err(agreement("another start"));
         }
@@ -203,7 +203,9 @@ mod tests {
 
     #[test]
     fn a_move_is_read_off_the_board_after_it() {
-        let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").expect("blocks");
+        let spec = Spec::default_for(Kind::Ataxx)
+            .with("blocks", "3gh")
+            .expect("blocks");
         let mut game = AnyGame::new(&spec).expect("the start");
         game.play("a7-a5").expect("legal");
         let mut driver = Ataxx::default();

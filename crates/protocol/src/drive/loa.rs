@@ -46,11 +46,11 @@ impl Driver for Loa {
             protocol: NAME,
             what: what.to_owned(),
         };
-        if game.spec().rules_name() != Spec::usual(Kind::Loa).rules_name() {
+        if game.spec().rules_name() != Spec::default_for(Kind::Loa).rules_name() {
             return Err(agreement("other rules"));
         }
         let usual_start =
-            AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+            AnyGame::new(game.spec()).is_ok_and(|default| default.start_text() == game.start_text());
         if !usual_start {
             return Err(agreement("another start"));
         }
@@ -118,7 +118,7 @@ impl Driver for Loa {
         vec!["dump".to_owned()]
     }
 
-    fn passes_unasked(&self) -> bool {
+    fn passes_without_asking(&self) -> bool {
         true
     }
 
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn started(color: Color) -> (Loa, AnyGame) {
-        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let game = AnyGame::new(&Spec::default_for(Kind::Loa)).expect("the start");
         let mut driver = Loa::default();
         let lines = driver
             .new_game(&game, color, &Budget::default())
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_program_of_ours_receives_its_time() {
-        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let game = AnyGame::new(&Spec::default_for(Kind::Loa)).expect("the start");
         let budget = Budget {
             move_time: Some(std::time::Duration::from_millis(100)),
             ..Budget::default()
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_tie_by_another_limit_must_be_announced() {
-        let spec = Spec::usual(Kind::Loa).with("limit", "10").expect("a limit");
+        let spec = Spec::default_for(Kind::Loa).with("limit", "10").expect("a limit");
         let game = AnyGame::new(&spec).expect("the start");
         let mut driver = Loa::default();
         let lines = driver.new_game(&game, Color::Black, &Budget::default());
@@ -252,13 +252,13 @@ mod tests {
         assert_eq!(
             driver.not_understood(Outcome::Draw),
             None,
-            "everybody knows the usual limit"
+            "the default limit is not sent"
         );
     }
 
     #[test]
     fn a_board_other_than_the_one_sent_is_noticed() {
-        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let game = AnyGame::new(&Spec::default_for(Kind::Loa)).expect("the start");
         let mut driver = Loa::default();
         driver
             .new_game(&game, Color::Black, &Budget::default())

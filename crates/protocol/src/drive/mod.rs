@@ -126,7 +126,7 @@ pub trait Driver: Send {
     }
 
     /// Returns whether the program passes by itself when it has no other move.
-    fn passes_unasked(&self) -> bool {
+    fn passes_without_asking(&self) -> bool {
         false
     }
 

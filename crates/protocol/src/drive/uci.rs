@@ -85,8 +85,8 @@ impl Uci {
     }
 
     fn position(&self, game: &AnyGame) -> String {
-        let usual_start = AnyGame::new(&parlor_games::Spec::usual(game.kind()))
-            .is_ok_and(|usual| usual.start_text() == game.start_text());
+        let usual_start = AnyGame::new(&parlor_games::Spec::default_for(game.kind()))
+            .is_ok_and(|default| default.start_text() == game.start_text());
         let start = match (self.dialect, usual_start) {
             (_, true) => "startpos".to_owned(),
             (Dialect::Uai, false) => format!("fen {}", game.start_text()),

@@ -9,7 +9,7 @@ use super::*;
 fn every_move_of_whole_games_is_written_and_read_back() {
     for kind in Kind::ALL {
         for seed in 0..6_usize {
-            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let mut game = AnyGame::new(&Spec::default_for(kind)).expect("the start");
             let mut state = seed * 7 + 1;
             while game.outcome().is_none() && game.len() < 120 {
                 let moves = game.legal_moves();
@@ -39,7 +39,7 @@ fn the_starts_of_the_variants_are_ours() {
         (Kind::Loa, "1LLLLLL1/l6l/l6l/l6l/l6l/l6l/l6l/1LLLLLL1 w - - 0 1"),
     ];
     for (kind, fen) in starts {
-        let start = AnyGame::new(&Spec::usual(kind)).expect("the start");
+        let start = AnyGame::new(&Spec::default_for(kind)).expect("the start");
         let text = read_fen(&start, fen).expect("readable");
         let read = AnyGame::from_position(start.spec(), &text).expect("a position");
         assert_eq!(read.position_text(), start.position_text(), "{kind}");
@@ -54,7 +54,7 @@ fn the_starts_of_the_variants_are_ours() {
 
 #[test]
 fn ranks_of_othello_are_counted_from_the_other_side() {
-    let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+    let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
     game.play("f5").expect("legal");
     assert_eq!(moves(&game), ["P@f4"]);
     assert_eq!(read(&game, "P@d3").as_deref(), Some("d6"));

@@ -70,12 +70,12 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<AnyGame> {
-        super::read(text, &Spec::usual(Kind::Othello))
+        super::read(text, &Spec::default_for(Kind::Othello))
     }
 
     #[test]
     fn a_game_is_written_and_read_back() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         for mv in ["f5", "d6", "c3", "d3", "c4"] {
             game.play(mv).expect("legal");
         }
@@ -96,7 +96,7 @@ mod tests {
         assert!(read("(;B[a1];)").is_none(), "not legal");
         assert!(read("(;BO[8 xyz];)").is_none());
         assert!(read("(;B[f5").is_none());
-        let other = Spec::usual(Kind::Othello)
+        let other = Spec::default_for(Kind::Othello)
             .with_rules("no-move-loses")
             .expect("known");
         let game = super::read("(;GM[Othello]TY[8]B[f5];)", &other).expect("readable");

@@ -286,7 +286,7 @@ impl Uci {
         }
     }
 
-    fn obey(&mut self, line: &str) -> Vec<Order> {
+    fn execute(&mut self, line: &str) -> Vec<Order> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else {
             return Vec::new();
@@ -340,7 +340,7 @@ impl Server for Uci {
                 self.waiting.push_back(line.to_owned());
                 Vec::new()
             }
-            (_, false) => self.obey(line),
+            (_, false) => self.execute(line),
         }
     }
 

@@ -199,7 +199,7 @@ impl World {
     /// Sends a message of a page.
     pub(crate) fn say(&mut self, connection: u64, message: Value) {
         let text = message.to_string();
-        self.input(Input::Said { connection, text });
+        self.input(Input::Message { connection, text });
     }
 
     /// Takes the messages to a page since the last call.

@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_move_is_judged_by_what_follows_it() {
-        let game = AnyGame::new(&Spec::usual(loa())).unwrap();
+        let game = AnyGame::new(&Spec::default_for(loa())).unwrap();
         assert!(Attempt::begin(game.clone(), "b1-b9").is_none());
         let (mut attempt, after) = Attempt::begin(game.clone(), "b1-b3").unwrap();
         assert_eq!(after.len(), 1);
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_best_move_loses_nothing() {
-        let game = AnyGame::new(&Spec::usual(loa())).unwrap();
+        let game = AnyGame::new(&Spec::default_for(loa())).unwrap();
         let (mut attempt, _) = Attempt::begin(game, "b1-b3").unwrap();
         attempt.judged(&thought(&["a2-c2"], 0)).unwrap();
         let step = attempt.judged(&thought(&["b1-b3"], 30)).unwrap();

@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_review_reports_every_moment_from_the_last_to_the_first() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
         for mv in ["b1-b3", "a2-c2"] {
             game.play(mv).unwrap();
         }
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_review_names_the_opening() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).unwrap();
         for mv in ["f5", "d6", "c3", "d3", "c4"] {
             game.play(mv).unwrap();
         }
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn the_end_of_a_game_needs_no_search() {
         // Black's last two pieces connect.
-        let spec = Spec::usual(Kind::Loa);
+        let spec = Spec::default_for(Kind::Loa);
         let mut game = AnyGame::from_position(&spec, "x7/8/1x6/8/8/8/8/o6o x").unwrap();
         let moves = game.legal_moves().into_iter().map(|mv| mv.text);
         let winning = moves.into_iter().find(|mv| {

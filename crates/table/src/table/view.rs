@@ -65,9 +65,9 @@ impl Table {
 
     /// Returns the setup for another game like this one.
     pub fn setup(&self) -> GameSetup {
-        let usual = parlor_games::AnyGame::new(self.game.spec());
+        let default = parlor_games::AnyGame::new(self.game.spec());
         let start = self.game.start_text();
-        let unusual = usual.map_or(true, |usual| usual.start_text() != start);
+        let differs = default.map_or(true, |default| default.start_text() != start);
         let agreements = self
             .game
             .spec()
@@ -84,7 +84,7 @@ impl Table {
         GameSetup {
             game: self.game.kind().name().to_owned(),
             agreements: agreements.collect(),
-            position: unusual.then_some(start),
+            position: differs.then_some(start),
             players: [
                 player(&self.seats[Color::Black]),
                 player(&self.seats[Color::White]),

@@ -193,7 +193,7 @@ pub struct GameSetup {
 
 impl GameSetup {
     /// Returns an untimed game with the default agreements, from the standard start.
-    pub fn usual(game: &str, players: [Player; 2]) -> GameSetup {
+    pub fn with_defaults(game: &str, players: [Player; 2]) -> GameSetup {
         GameSetup {
             game: game.to_owned(),
             agreements: Vec::new(),

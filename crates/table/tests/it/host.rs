@@ -161,7 +161,7 @@ impl TestHost {
     fn said(&mut self, guest: Guest, message: ClientMessage) {
         let actions = self.clients[guest.0]
             .conversation
-            .handle(ClientEvent::Said(message));
+            .handle(ClientEvent::Message(message));
         self.do_for_client(guest, actions);
     }
 

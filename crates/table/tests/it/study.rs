@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// Imports a game of some moves.
 fn imported(host: &mut TestHost, guest: Guest, kind: Kind, n_moves: usize) {
-    let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+    let mut game = AnyGame::new(&Spec::default_for(kind)).unwrap();
     for index in 0..n_moves {
         let legal = game.legal_moves();
         game.play(&legal[index * 7 % legal.len()].text).unwrap();
@@ -256,7 +256,7 @@ fn variations_and_annotations_survive_export_and_import() {
 #[test]
 fn near_the_end_an_analysis_reports_its_confidence() {
     // Twenty squares are empty.
-    let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+    let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).unwrap();
     let mut random = 11;
     while game.cells().iter().filter(|cell| **cell == Cell::Empty).count() > 20 {
         assert!(game.outcome().is_none());

@@ -78,6 +78,6 @@ pub(super) fn pattern_of(blocks: Bitboard) -> Option<BlockPattern> {
 /// initial pieces and designated blocks.
 pub(super) fn remote_start(record: &GameRecord<Position>) -> Option<BlockPattern> {
     let pattern = pattern_of(record.start().blocks())?;
-    let usual = Position::with_blocks(record.start().rules(), pattern.squares()).ok()?;
-    (usual == *record.start()).then_some(pattern)
+    let default = Position::with_blocks(record.start().rules(), pattern.squares()).ok()?;
+    (default == *record.start()).then_some(pattern)
 }

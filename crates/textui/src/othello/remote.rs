@@ -42,10 +42,10 @@ impl Othello {
 
     fn can_be_remote(&self) -> Result<(), Output> {
         let Settings { size, rules, .. } = self.settings;
-        let usual = Size::STANDARD;
-        if size != usual {
+        let standard = Size::STANDARD;
+        if size != standard {
             return Err(Output::Complain(format!(
-                "Remote games are played on {usual}, and this board is {size}; \
+                "Remote games are played on {standard}, and this board is {size}; \
                  start the program without --size for one."
             )));
         }

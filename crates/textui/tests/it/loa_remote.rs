@@ -40,7 +40,7 @@ impl Side {
         self.handle(Event::Line(line.into()));
     }
 
-    fn hear(&mut self, event: NetEvent) {
+    fn receive(&mut self, event: NetEvent) {
         assert!(
             matches!(self.loa.want(), Want::Message),
             "no message is wanted:\n{}",
@@ -69,9 +69,9 @@ fn joined(line: &str) -> Side {
     let mut host = Side::new(1);
     host.say(line);
     assert!(matches!(host.outbox[..], [NetOrder::Host { .. }]));
-    host.hear(NetEvent::Offered("here".into()));
-    host.hear(NetEvent::Connected);
-    host.hear(NetEvent::Message("ready".into()));
+    host.receive(NetEvent::Offered("here".into()));
+    host.receive(NetEvent::Connected);
+    host.receive(NetEvent::Message("ready".into()));
     host
 }
 
@@ -81,7 +81,7 @@ fn two_ais_play_a_whole_game_and_agree() {
         let mut host = joined(&format!("host Foo {color} auto"));
         let mut client = Side::new(2);
         client.say("join Foo@localhost auto");
-        client.hear(NetEvent::Connected);
+        client.receive(NetEvent::Connected);
         assert_eq!(client.sent(), ["ready"]);
         let mut random = 5;
         for _ in 0..1000 {
@@ -94,7 +94,7 @@ fn two_ais_play_a_whole_game_and_agree() {
                     Want::Thought(request) => side.handle(any_move(&request, &mut random)),
                     Want::Message => {
                         if let Some(event) = side.inbox.pop_front() {
-                            side.hear(event);
+                            side.receive(event);
                         }
                     }
                     Want::Line { .. } | Want::Turn => {}
@@ -118,7 +118,7 @@ fn people_play_and_new_resigns() {
     assert_eq!(host.sent(), ["color white", "start"]);
     host.say("b8-b6");
     assert_eq!(host.sent(), ["b8-b6"]);
-    host.hear(NetEvent::Message("a2-c2".into()));
+    host.receive(NetEvent::Message("a2-c2".into()));
     assert!(host.printed.contains("White plays a2-c2"));
     for line in ["undo", "redo", "limit 50", "set c3 black white", "load x.sgf"] {
         host.say(line);
@@ -136,9 +136,9 @@ fn people_play_and_new_resigns() {
 fn a_client_is_white_and_a_person_without_auto() {
     let mut client = Side::new(1);
     client.say("join Foo@localhost");
-    client.hear(NetEvent::Connected);
+    client.receive(NetEvent::Connected);
     for message in ["color white", "start", "b8-b6"] {
-        client.hear(NetEvent::Message(message.into()));
+        client.receive(NetEvent::Message(message.into()));
     }
     assert!(matches!(client.loa.want(), Want::Line { prompt } if prompt == "white> "));
     client.handle(Event::EndOfInput);
@@ -149,13 +149,13 @@ fn a_client_is_white_and_a_person_without_auto() {
 #[test]
 fn a_wrong_message_forfeits_the_game_or_returns_to_a_local_one() {
     let mut host = joined("host Foo white");
-    host.hear(NetEvent::Message("b1-b4".into()));
+    host.receive(NetEvent::Message("b1-b4".into()));
     assert!(host.printed.contains("Black forfeits."), "{}", host.printed);
     assert_eq!(host.loa.result(), Some(Outcome::Win(Color::White)));
     let mut client = Side::new(1);
     client.say("join Foo@localhost");
-    client.hear(NetEvent::Connected);
-    client.hear(NetEvent::Message("color red".into()));
+    client.receive(NetEvent::Connected);
+    client.receive(NetEvent::Message("color red".into()));
     assert!(client.printed.contains("which this game does not have"));
     assert!(matches!(client.loa.want(), Want::Line { prompt } if prompt == "black> "));
 }
@@ -164,7 +164,7 @@ fn a_wrong_message_forfeits_the_game_or_returns_to_a_local_one() {
 fn a_wait_can_be_interrupted() {
     let mut side = Side::new(1);
     side.say("host Foo");
-    side.hear(NetEvent::Offered("here".into()));
+    side.receive(NetEvent::Offered("here".into()));
     side.handle(Event::Interrupted);
     assert!(matches!(side.loa.want(), Want::Line { .. }));
     let mut host = joined("host Foo white");
@@ -173,6 +173,6 @@ fn a_wait_can_be_interrupted() {
     host.say("b8-b6");
     assert!(host.printed.contains("it is black's turn"));
     assert!(matches!(host.loa.want(), Want::Message));
-    host.hear(NetEvent::Lost("gone".into()));
+    host.receive(NetEvent::Lost("gone".into()));
     assert!(host.printed.contains("Black forfeits."));
 }

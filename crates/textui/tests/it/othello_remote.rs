@@ -69,7 +69,7 @@ impl Side {
         self.handle(Event::Line(line.into()));
     }
 
-    fn hear(&mut self, event: NetEvent) {
+    fn receive(&mut self, event: NetEvent) {
         assert!(
             matches!(self.othello.want(), Want::Message),
             "no message is wanted:\n{}",
@@ -80,7 +80,7 @@ impl Side {
 
     fn hear_all(&mut self, messages: &[&str]) {
         for &message in messages {
-            self.hear(NetEvent::Message(message.into()));
+            self.receive(NetEvent::Message(message.into()));
         }
     }
 
@@ -121,8 +121,8 @@ impl Side {
 fn joined(mut host: Side, line: &str) -> Side {
     host.say(line);
     assert!(matches!(host.outbox[..], [NetOrder::Host { .. }]));
-    host.hear(NetEvent::Offered("here".into()));
-    host.hear(NetEvent::Connected);
+    host.receive(NetEvent::Offered("here".into()));
+    host.receive(NetEvent::Connected);
     host.hear_all(&["ready"]);
     host
 }
@@ -131,7 +131,7 @@ fn joined(mut host: Side, line: &str) -> Side {
 fn entered(mut client: Side, line: &str) -> Side {
     client.say(line);
     assert!(matches!(client.outbox[..], [NetOrder::Join { .. }]));
-    client.hear(NetEvent::Connected);
+    client.receive(NetEvent::Connected);
     assert_eq!(client.sent(), ["ready"]);
     client
 }
@@ -166,7 +166,7 @@ fn whole_game(color: &str, seed: u64) -> (Side, Side, Vec<String>) {
                 Want::Thought(_) => panic!("only strategies play"),
                 Want::Message => {
                     if let Some(event) = side.inbox.pop_front() {
-                        side.hear(event);
+                        side.receive(event);
                     }
                 }
                 Want::Line { .. } => n_finished += 1,
@@ -344,7 +344,7 @@ fn a_wrong_message_before_the_game_returns_to_a_local_one() {
     host.think_now();
     let before = host.othello.game().clone();
     host.say("host Tea");
-    host.hear(NetEvent::Connected);
+    host.receive(NetEvent::Connected);
     host.hear_all(&["hello"]);
     assert_eq!(host.prompt(), "Black (X), your move> ");
     assert_eq!(host.othello.game(), &before);
@@ -353,11 +353,11 @@ fn a_wrong_message_before_the_game_returns_to_a_local_one() {
 #[test]
 fn a_lost_connection_counts_as_stop() {
     let mut host = joined(Side::person(), "host Tea white");
-    host.hear(NetEvent::Lost("gone".into()));
+    host.receive(NetEvent::Lost("gone".into()));
     host.assert_printed("error: the connection was lost: gone");
     host.assert_printed("Black (X) forfeits: white wins.");
     let mut client = entered(Side::person(), "join Tea@localhost");
-    client.hear(NetEvent::Lost("gone".into()));
+    client.receive(NetEvent::Lost("gone".into()));
     client.assert_printed("the other side left before the game began: gone");
     assert_eq!(client.prompt(), "Black (X), your move> ");
     let mut host = joined(Side::person(), "host Tea white");
@@ -366,7 +366,7 @@ fn a_lost_connection_counts_as_stop() {
     host.assert_printed("Black (X) forfeits: white wins.");
     let mut alone = Side::person();
     alone.say("join Tea@localhost");
-    alone.hear(NetEvent::Failed("nobody offers it".into()));
+    alone.receive(NetEvent::Failed("nobody offers it".into()));
     alone.assert_printed("error: the game cannot be joined: nobody offers it");
     assert_eq!(alone.prompt(), "Black (X), your move> ");
 }
@@ -375,7 +375,7 @@ fn a_lost_connection_counts_as_stop() {
 fn a_wait_can_be_interrupted() {
     let mut side = Side::person();
     side.say("host Tea");
-    side.hear(NetEvent::Offered("here".into()));
+    side.receive(NetEvent::Offered("here".into()));
     side.handle(Event::Interrupted);
     side.assert_printed("No longer waiting for a partner.");
     assert!(side.has_closed());

@@ -154,7 +154,7 @@ async fn everyone_can_use_the_book_and_the_opening_names() {
         );
         assert!(explored["moves"][0]["book"].is_number(), "{explored}");
     }
-    let mut tiger = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+    let mut tiger = AnyGame::new(&Spec::default_for(Kind::Othello)).unwrap();
     for mv in ["d3", "c5", "f6", "f5", "e6"] {
         tiger.play(mv).unwrap();
     }

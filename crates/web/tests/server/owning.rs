@@ -39,7 +39,7 @@ async fn a_second_start_begins_its_game_on_the_running_server() {
     };
     let options = Options {
         games: Games::File(file),
-        initial: Some(GameSetup::usual("loa", [Player::Me, Player::Me])),
+        initial: Some(GameSetup::with_defaults("loa", [Player::Me, Player::Me])),
         ..Options::default()
     };
     let (ended, url) = serve(options.clone()).await;
@@ -81,7 +81,7 @@ async fn only_the_owner_can_begin_games_over_http() {
         parlor_web::Limits::default(),
     )
     .await;
-    let setup = serde_json::to_string(&GameSetup::usual("loa", [Player::Me, Player::Me])).unwrap();
+    let setup = serde_json::to_string(&GameSetup::with_defaults("loa", [Player::Me, Player::Me])).unwrap();
     let right = format!("Authorization: Bearer {}\r\n", server.key);
     for headers in [
         String::new(),

@@ -1504,87 +1504,87 @@ winner: Side | null, };
 
 export type MoveProblem = { "code": "over" } | { "code": "missing" } | { "code": "unreadable", 
 /**
- * The offending part.
+ * The part that is wrong.
  */
 text: string, 
 /**
- * How many characters stand before it.
+ * The number of characters before it.
  */
 at: number, 
 /**
- * A move as it is written.
+ * A move in the expected notation.
  */
 example: string, } | { "code": "off_board", 
 /**
- * What was named.
+ * The name that was given.
  */
 square: string, } | { "code": "occupied", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "turns_nothing", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "must_move" } | { "code": "no_piece", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "opponents_piece", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "blocked", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "nothing_near", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "too_far", 
 /**
- * Where it starts.
+ * The origin.
  */
 from: string, 
 /**
- * Where it ends.
+ * The target.
  */
 to: string, } | { "code": "too_near", 
 /**
- * Where it starts.
+ * The origin.
  */
 from: string, 
 /**
- * Where it ends.
+ * The target.
  */
 to: string, } | { "code": "stays_put", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "own_piece", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "not_straight", 
 /**
- * Where it starts.
+ * The origin.
  */
 from: string, 
 /**
- * Where it ends.
+ * The target.
  */
 to: string, } | { "code": "wrong_distance", 
 /**
- * How far it should go.
+ * The required distance.
  */
 needed: number, 
 /**
- * How far it goes.
+ * The distance of the move.
  */
 got: number, } | { "code": "enemy_between", 
 /**
- * Where.
+ * The square.
  */
 square: string, };
 
@@ -1602,11 +1602,11 @@ text: string, } | { "code": "bad_size",
  */
 text: string, } | { "code": "no_such_size", 
 /**
- * How many rows.
+ * The number of rows.
  */
 rows: number, 
 /**
- * How many columns.
+ * The number of columns.
  */
 columns: number, } | { "code": "no_block_named" } | { "code": "unknown_block", 
 /**
@@ -1626,11 +1626,11 @@ limit: number,
  */
 made: number, } | { "code": "block_on_piece", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "off_board", 
 /**
- * What was named.
+ * The name that was given.
  */
 square: string, } | { "code": "not_a_board" } | { "code": "empty" } | { "code": "bad_square", 
 /**
@@ -1638,15 +1638,15 @@ square: string, } | { "code": "not_a_board" } | { "code": "empty" } | { "code": 
  */
 text: string, 
 /**
- * How many characters stand before it.
+ * The number of characters before it.
  */
 at: number, } | { "code": "wrong_squares", 
 /**
- * How many there are.
+ * The number that was found.
  */
 found: number, 
 /**
- * How many there should be.
+ * The number that is required.
  */
 needed: number, } | { "code": "wrong_row", 
 /**
@@ -1654,43 +1654,43 @@ needed: number, } | { "code": "wrong_row",
  */
 text: string, 
 /**
- * How many squares it has.
+ * The number of its squares.
  */
 found: number, 
 /**
- * How many it should have.
+ * The number of squares that it needs.
  */
 needed: number, } | { "code": "wrong_rows", 
 /**
- * How many there are.
+ * The number that was found.
  */
 found: number, 
 /**
- * How many there should be.
+ * The number that is required.
  */
 needed: number, } | { "code": "no_turn" } | { "code": "bad_turn", 
 /**
- * What stands there.
+ * The text that was found.
  */
 text: string, } | { "code": "bad_number", 
 /**
- * What stands there.
+ * The text that was found.
  */
 text: string, } | { "code": "trailing", 
 /**
- * What.
+ * The text.
  */
 text: string, } | { "code": "two_pieces", 
 /**
- * Where.
+ * The square.
  */
 square: string, } | { "code": "no_pieces" } | { "code": "clock_too_high", 
 /**
- * Where the clock stands.
+ * The value of the clock.
  */
 clock: number, 
 /**
- * Where the game ends.
+ * The value at which the game ends.
  */
 limit: number, };
 
@@ -1712,7 +1712,7 @@ game: number | null,
  */
 problem: GameProblem | null, } | { "code": "game", 
 /**
- * Why not.
+ * The reason.
  */
 problem: GameProblem, };
 
@@ -1722,11 +1722,11 @@ export type GameProblem = { "code": "bad_tag",
  */
 text: string, } | { "code": "no_game_tag" } | { "code": "setup", 
 /**
- * Why not.
+ * The reason.
  */
 problem: SetupProblem, } | { "code": "move", 
 /**
- * Which move, from 1.
+ * The number of the move, from 1.
  */
 number: number, 
 /**
@@ -1734,15 +1734,15 @@ number: number,
  */
 text: string, 
 /**
- * Why not.
+ * The reason.
  */
 problem: MoveProblem, } | { "code": "bad_move", 
 /**
- * What.
+ * The text.
  */
 text: string, } | { "code": "out_of_turn", 
 /**
- * Which move, from 1.
+ * The number of the move, from 1.
  */
 number: number, 
 /**

@@ -404,7 +404,7 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
         }
     };
     let agreements = agreements_of(play.game, &play.agreements).map_err(misuse_of)?;
-    let mut spec = Spec::usual(play.game);
+    let mut spec = Spec::default_for(play.game);
     for (name, value) in &agreements {
         spec = spec.with(name, value).map_err(misuse_of)?;
     }
@@ -459,7 +459,7 @@ pub(crate) fn openings(word: &OsStr, spec: &Spec, seed: u64) -> anyhow::Result<V
     if let Some(count) = word.to_str().and_then(|text| text.parse().ok()) {
         let settings = OpeningSettings {
             seed,
-            ..OpeningSettings::usual(spec.kind())
+            ..OpeningSettings::default_for(spec.kind())
         };
         return Ok(generate(spec, count, &settings, &mut |_| ())?);
     }

@@ -60,7 +60,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
         let options = Options {
             initial: Some(GameSetup {
                 agreements: vec![("rules".to_owned(), arguments.rules.code().to_owned())],
-                ..GameSetup::usual("ataxx", [Player::Me, computer])
+                ..GameSetup::with_defaults("ataxx", [Player::Me, computer])
             }),
             ..Options::default()
         };

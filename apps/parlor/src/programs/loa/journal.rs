@@ -68,10 +68,10 @@ impl<W: Write> Journal<W> {
             let moves = move_limit.unwrap_or(NO_LIMIT).div_ceil(2);
             writeln!(self.out, "limit {moves}")?;
         }
-        let usual = Position::start(Rules::default());
-        let changed = |color| start.pieces(color) ^ usual.pieces(color);
+        let default = Position::start(Rules::default());
+        let changed = |color| start.pieces(color) ^ default.pieces(color);
         let mut squares = changed(Color::Black) | changed(Color::White);
-        if squares.is_empty() && start.turn() != usual.turn() {
+        if squares.is_empty() && start.turn() != default.turn() {
             // To set only the turn, set every square to what it is.
             squares = !Bitboard::EMPTY;
         }
@@ -97,13 +97,13 @@ mod tests {
     use super::*;
 
     /// The output of the program for this log followed by `dump`.
-    fn obeyed(log: &[u8]) -> String {
+    fn output_of(log: &[u8]) -> String {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("out");
         let script = [log, b"dump\n"].concat();
         let mut shell = Shell::new(Input::Stream(Box::new(io::Cursor::new(script))))
             .with_output(Box::new(File::create(&file).unwrap()));
-        let mut think = |_: &parlor_textui::ThinkRequest, _: &_| unreachable!("both sides obey commands");
+        let mut think = |_: &parlor_textui::ThinkRequest, _: &_| unreachable!("commands move for both sides");
         let mut remote = Remote::new(RemoteOptions::new("loa")).unwrap();
         let code = shell.run(&mut Loa::new(Style::default(), 1), &mut think, &mut remote);
         assert_eq!(code.unwrap(), 0);
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_log_as_input_leads_to_the_same_board() {
-        let spec = Spec::usual(Kind::Loa);
+        let spec = Spec::default_for(Kind::Loa);
         let mut journal = Journal::new(Vec::new());
         let mut first = AnyGame::new(&spec).unwrap();
         journal.note("first", &first).unwrap();
@@ -138,40 +138,40 @@ mod tests {
         let told: Vec<&str> = log.lines().collect();
         assert_eq!(told[..3], ["manual black", "manual white", "new"]);
         assert_eq!(told[3..], ["b1-b3", "a2-c2", "d1-d3", "undo", "undo", "a4-c4"]);
-        assert!(obeyed(&journal.out).contains(&dumped(&first)));
+        assert!(output_of(&journal.out).contains(&dumped(&first)));
 
         // Another game in between, with its own settings and start.
         let text = "8/8/2x5/8/4o3/8/1x6/7o o";
         let mut second = AnyGame::from_position(&spec.with("limit", "7").unwrap(), text).unwrap();
         journal.note("second", &second).unwrap();
         assert!(
-            obeyed(&journal.out).contains(&dumped(&second)),
+            output_of(&journal.out).contains(&dumped(&second)),
             "{}",
             second.position_text()
         );
         let mv = second.legal_moves()[0].text.clone();
         play(&mut journal, "second", &mut second, &[&mv]);
-        assert!(obeyed(&journal.out).contains(&dumped(&second)));
+        assert!(output_of(&journal.out).contains(&dumped(&second)));
         assert!(String::from_utf8_lossy(&journal.out).contains("\nlimit 4\n"));
         play(&mut journal, "first", &mut first, &["b8-b6"]);
-        assert!(obeyed(&journal.out).contains(&dumped(&first)));
+        assert!(output_of(&journal.out).contains(&dumped(&first)));
     }
 
     #[test]
     fn a_start_that_differs_only_in_the_turn_is_kept() {
-        let usual = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
-        let text = usual.position_text();
+        let default = AnyGame::new(&Spec::default_for(Kind::Loa)).unwrap();
+        let text = default.position_text();
         let turned = text.strip_suffix('x').unwrap().to_owned() + "o";
-        let game = AnyGame::from_position(usual.spec(), &turned).unwrap();
+        let game = AnyGame::from_position(default.spec(), &turned).unwrap();
         let mut journal = Journal::new(Vec::new());
         journal.note("turned", &game).unwrap();
-        assert!(obeyed(&journal.out).contains(&dumped(&game)));
+        assert!(output_of(&journal.out).contains(&dumped(&game)));
     }
 
     #[test]
     fn games_other_than_loa_are_not_logged() {
         let mut journal = Journal::new(Vec::new());
-        let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
+        let game = AnyGame::new(&Spec::default_for(Kind::Ataxx)).unwrap();
         journal.note("ataxx", &game).unwrap();
         assert_eq!(journal.out, b"");
     }

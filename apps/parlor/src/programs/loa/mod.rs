@@ -75,7 +75,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
         };
         let log = arguments.log.as_deref().map(create).transpose()?;
         let options = Options {
-            initial: Some(GameSetup::usual("loa", [Player::Me, computer])),
+            initial: Some(GameSetup::with_defaults("loa", [Player::Me, computer])),
             watcher: log.map(watcher),
             ..Options::default()
         };

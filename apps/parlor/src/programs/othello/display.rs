@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), DisplayError> {
     let agreements = [("rules", rules.to_owned()), ("size", arguments.size.to_string())];
     let setup = GameSetup {
         agreements: agreements.map(|(name, value)| (name.to_owned(), value)).to_vec(),
-        ..GameSetup::usual("othello", players)
+        ..GameSetup::with_defaults("othello", players)
     };
     let options = Options {
         initial: Some(setup),

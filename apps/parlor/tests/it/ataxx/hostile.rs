@@ -36,7 +36,7 @@ async fn say(socket: &mut Raw, text: &str) {
 }
 
 /// The next text, without pings and pongs. `None` once the connection is closed.
-async fn hear(socket: &mut Raw) -> Option<String> {
+async fn receive(socket: &mut Raw) -> Option<String> {
     loop {
         match timeout(PATIENCE, socket.next()).await.expect("nothing comes") {
             Some(Ok(Message::Text(text))) => return Some(text.to_string()),
@@ -63,7 +63,7 @@ async fn guest(options: &[&str]) -> (Program, Raw) {
     client.join("Raw", port);
     let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
     let mut socket = accept_async(stream).await.unwrap();
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("ready"));
     (client, socket)
 }
 
@@ -73,16 +73,16 @@ async fn the_messages_are_exactly_those_of_cs61b() {
     host.expect("A partner has joined");
     host.type_lines("blocks 3;blocks gh;a7-b7;color blue;start");
     for wanted in ["color red", "blocks 3gh", "a7-b7", "start"] {
-        assert_eq!(hear(&mut socket).await.as_deref(), Some(wanted));
+        assert_eq!(receive(&mut socket).await.as_deref(), Some(wanted));
     }
     host.expect("blue>");
     host.type_lines("g7-f7");
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("g7-f7"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("g7-f7"));
     say(&mut socket, "b7-c7").await;
     host.expect("Red moves b7-c7");
     host.type_lines("quit");
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("stop"));
-    assert_eq!(hear(&mut socket).await, None);
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("stop"));
+    assert_eq!(receive(&mut socket).await, None);
     drop(socket);
     host.finish();
 }
@@ -94,12 +94,12 @@ async fn the_winner_waits_for_stop_and_ignores_a_broken_connection() {
         host.expect("A partner has joined");
         host.type_lines(NEARLY_WON);
         host.type_lines("start;a3-b2");
-        while hear(&mut socket).await.as_deref() != Some("a3-b2") {}
+        while receive(&mut socket).await.as_deref() != Some("a3-b2") {}
         host.expect("Red wins.\n");
         match last_words {
             Some(text) => {
                 say(&mut socket, text).await;
-                assert_eq!(hear(&mut socket).await, None);
+                assert_eq!(receive(&mut socket).await, None);
             }
             None => drop(socket),
         }
@@ -128,7 +128,7 @@ async fn a_client_whose_first_message_is_not_ready_is_not_a_partner() {
     ] {
         let mut socket = raw_client(port, "Raw").await;
         say(&mut socket, garbage).await;
-        assert_eq!(hear(&mut socket).await, None);
+        assert_eq!(receive(&mut socket).await, None);
     }
     assert!(!host.errors.text().contains('\u{1b}'));
     // The game is still open for others.
@@ -136,8 +136,8 @@ async fn a_client_whose_first_message_is_not_ready_is_not_a_partner() {
     say(&mut socket, "ready").await;
     host.expect("A partner has joined");
     host.type_lines("start");
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("color blue"));
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("color blue"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("start"));
     drop(socket);
     host.finish();
 }
@@ -158,13 +158,13 @@ async fn an_erroneous_move_or_message_in_play_forfeits() {
         let (mut host, mut socket) = hosted(&[], "ready").await;
         host.expect("A partner has joined");
         host.type_lines("color blue;start");
-        assert_eq!(hear(&mut socket).await.as_deref(), Some("color red"));
-        assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+        assert_eq!(receive(&mut socket).await.as_deref(), Some("color red"));
+        assert_eq!(receive(&mut socket).await.as_deref(), Some("start"));
         say(&mut socket, garbage).await;
         host.expect_error("the other program sent");
         host.expect("Red forfeits.");
         host.expect("finished>");
-        assert_eq!(hear(&mut socket).await, None);
+        assert_eq!(receive(&mut socket).await, None);
         drop(socket);
         host.finish();
     }
@@ -175,8 +175,8 @@ async fn a_message_out_of_turn_forfeits() {
     let (mut host, mut socket) = hosted(&[], "ready").await;
     host.expect("A partner has joined");
     host.type_lines("start");
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("color blue"));
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("color blue"));
+    assert_eq!(receive(&mut socket).await.as_deref(), Some("start"));
     // It is the host's turn, and it has not moved yet. The pong shows that the message has arrived.
     say(&mut socket, "g7-f6").await;
     socket.send(Message::Ping(Vec::new().into())).await.unwrap();
@@ -284,7 +284,7 @@ async fn only_ready_ends_the_wait_for_a_partner() {
     // One client that leaves at once, and one that sends nothing and is disconnected.
     drop(raw_client(port, "Raw").await);
     let mut silent = raw_client(port, "Raw").await;
-    assert_eq!(hear(&mut silent).await, None);
+    assert_eq!(receive(&mut silent).await, None);
     // A client that has not sent anything yet blocks no one, and is too late afterwards.
     let mut late = raw_client(port, "Raw").await;
     let mut partner = raw_client(port, "Raw").await;
@@ -292,9 +292,9 @@ async fn only_ready_ends_the_wait_for_a_partner() {
     host.expect("A partner has joined");
     assert!(try_raw_client(port, "Raw").await.is_err());
     say(&mut late, "ready").await;
-    assert_eq!(hear(&mut late).await, None);
+    assert_eq!(receive(&mut late).await, None);
     host.type_lines("start");
-    assert_eq!(hear(&mut partner).await.as_deref(), Some("color blue"));
+    assert_eq!(receive(&mut partner).await.as_deref(), Some("color blue"));
     drop(partner);
     assert_eq!(host.errors.text(), "");
     host.finish();
@@ -378,7 +378,7 @@ async fn a_hostile_host_cannot_harm_a_client() {
         say(&mut socket, attack).await;
         client.expect_error("the other program sent");
         client.expect("finished>");
-        assert_eq!(hear(&mut socket).await, None);
+        assert_eq!(receive(&mut socket).await, None);
         drop(socket);
         client.finish();
     }
@@ -392,7 +392,7 @@ async fn an_erroneous_move_of_a_host_forfeits_before_the_start_too() {
     client.expect_error("the other program sent the erroneous move");
     client.expect("Red forfeits.");
     client.expect("finished>");
-    assert_eq!(hear(&mut socket).await, None);
+    assert_eq!(receive(&mut socket).await, None);
     drop(socket);
     client.finish();
 }

@@ -99,7 +99,7 @@ fn a_game_of_two_ais_ends_soon_after_the_input_does() {
     assert!(text.contains(" wins.") || text.contains("* Tie game."), "{text}");
     assert!(
         n_moves >= 1 && text.contains("Next move: "),
-        "the lines that were waiting are obeyed: {text}"
+        "the lines that were waiting are executed: {text}"
     );
 }
 

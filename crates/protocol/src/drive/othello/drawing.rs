@@ -80,7 +80,7 @@ mod tests {
             };
             found = found.or(drawing.take(&format!("{row} |{cells}|"), 'X', 'O'));
         }
-        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let start = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         assert_eq!(found.expect("a board"), start.cells());
     }
 }

@@ -56,7 +56,7 @@ impl Driver for Gtp {
             });
         }
         let usual_start =
-            AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+            AnyGame::new(game.spec()).is_ok_and(|default| default.start_text() == game.start_text());
         if !usual_start {
             return Err(Unsupported::Agreement {
                 protocol: NAME,
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn answers_are_matched_to_commands_by_their_order() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         game.play("f5").expect("legal");
         let mut driver = Gtp::default();
         let lines = driver
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_late_response_belongs_to_the_previous_game() {
-        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let start = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         let mut game = start.clone();
         game.play("f5").expect("legal");
         let mut driver = Gtp {

@@ -50,10 +50,10 @@ impl Driver for Othello {
             protocol: NAME,
             what: what.to_owned(),
         };
-        if *game.spec() != Spec::usual(Kind::Othello) {
+        if *game.spec() != Spec::default_for(Kind::Othello) {
             return Err(agreement("other rules or another board"));
         }
-        let is_start = AnyGame::new(game.spec()).is_ok_and(|usual| usual == *game);
+        let is_start = AnyGame::new(game.spec()).is_ok_and(|default| default == *game);
         if !is_start {
             return Err(agreement("an opening"));
         }
@@ -123,7 +123,7 @@ impl Driver for Othello {
         Vec::new()
     }
 
-    fn passes_unasked(&self) -> bool {
+    fn passes_without_asking(&self) -> bool {
         true
     }
 
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_off_the_drawn_boards() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         let mut driver = Othello::default();
         driver
             .new_game(&game, Color::Black, &Budget::default())
@@ -184,7 +184,7 @@ mod tests {
         game.play("d6").expect("legal");
         assert_eq!(driver.moved(&game), ["F4"], "row first");
         assert_eq!(draw(&mut driver, &game), [], "the person's move");
-        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let start = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         assert!(matches!(
             &draw(&mut driver, &start)[..],
             [DriverAction::Event(DriverEvent::WrongBoard(_))]
@@ -196,7 +196,7 @@ mod tests {
         let moves = "f5 f4 c3 g6 g5 e6 d7 g4 h4 d3 f3 b3 f6 d6 b2 a1 c4 d8 c6 c5 d2 g2 h1 g3 b4 g1 a3 a2 h7 h6 c8 e7 b6 e2 \
             c2 b8 b5 b1 f1 a5 f8 b7 a7 c7 g7 h5 f7 h2 a4 h8 d1 h3 a6 c1 a8 g8 e3 e8 pass f2 e1";
         let moves: Vec<&str> = moves.split_whitespace().collect();
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         let mut driver = Othello::default();
         driver
             .new_game(&game, Color::Black, &Budget::default())
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn an_opening_cannot_be_set_up() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         game.play("f5").expect("legal");
         let refused = Othello::default().new_game(&game, Color::White, &Budget::default());
         assert!(matches!(refused, Err(Unsupported::Agreement { .. })));

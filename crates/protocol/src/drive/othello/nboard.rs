@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn every_move_is_sent_and_the_answer_follows_three_equals_signs() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
         let mut driver = Nboard::default();
         let lines = driver
             .new_game(&game, Color::Black, &Budget::default())

@@ -10,7 +10,7 @@ use parlor_core::think::Clock;
 
 #[test]
 fn uai_has_its_own_moves_and_its_first_mover_is_black() {
-    let mut game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
+    let mut game = AnyGame::new(&Spec::default_for(Kind::Ataxx)).expect("the start");
     let mut driver = Uci::new(Dialect::Uai, &[("Hash".into(), "64".into())]);
     assert_eq!(driver.hello(), ["uai"]);
     let lines = driver
@@ -56,7 +56,7 @@ fn uai_has_its_own_moves_and_its_first_mover_is_black() {
 
 #[test]
 fn uci_names_the_variant_and_its_first_mover_is_white() {
-    let game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+    let game = AnyGame::new(&Spec::default_for(Kind::Othello)).expect("the start");
     let mut driver = Uci::new(Dialect::Uci, &[]);
     let lines = driver
         .new_game(&game, Color::Black, &Budget::default())
@@ -92,7 +92,9 @@ fn a_mate_is_a_score_too() {
 
 #[test]
 fn blocks_are_sent_as_a_position() {
-    let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").expect("blocks");
+    let spec = Spec::default_for(Kind::Ataxx)
+        .with("blocks", "3gh")
+        .expect("blocks");
     let game = AnyGame::new(&spec).expect("the start");
     let uai = Uci::new(Dialect::Uai, &[]).position(&game);
     assert!(uai.starts_with("position fen x5o/"), "{uai}");

@@ -85,7 +85,12 @@ impl Gtp {
 
     /// Executes a command. Returns its response or the reason why it is refused, or `None` if the engine must
     /// search first.
-    fn obey(&mut self, id: &str, words: &[&str], orders: &mut Vec<Order>) -> Option<Result<String, String>> {
+    fn execute(
+        &mut self,
+        id: &str,
+        words: &[&str],
+        orders: &mut Vec<Order>,
+    ) -> Option<Result<String, String>> {
         let (&command, rest) = words.split_first()?;
         Some(match command {
             "protocol_version" => Ok("2".to_owned()),
@@ -250,7 +255,7 @@ impl Server for Gtp {
         }
         let (id, words) = parts(line);
         let mut orders = Vec::new();
-        if let Some(answer) = self.obey(id, &words, &mut orders) {
+        if let Some(answer) = self.execute(id, &words, &mut orders) {
             // Tools wait for the response to `quit`, so it comes first.
             orders.insert(0, Order::Say(response(id, answer)));
         }
@@ -318,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_gtp_conversation() {
-        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        let mut server = Gtp::new(&Spec::default_for(Kind::Othello)).expect("Othello");
         assert_eq!(server.line("1 boardsize 8"), [Order::Say("=1 \n".into())]);
         assert_eq!(
             server.line("boardsize 10"),
@@ -340,12 +345,12 @@ mod tests {
             ]
         );
         assert_eq!(server.line("undo"), [Order::Say("= \n".into())]);
-        assert!(Gtp::new(&Spec::usual(Kind::Loa)).is_none());
+        assert!(Gtp::new(&Spec::default_for(Kind::Loa)).is_none());
     }
 
     #[test]
     fn a_pass_out_of_turn_is_refused_and_changes_nothing() {
-        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        let mut server = Gtp::new(&Spec::default_for(Kind::Othello)).expect("Othello");
         assert_eq!(server.line("play b f5"), [Order::Say("= \n".into())]);
         for line in ["play b pass", "play w pass", "play b d6"] {
             assert!(
@@ -358,7 +363,7 @@ mod tests {
 
     #[test]
     fn time_limits_are_those_of_the_current_period() {
-        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        let mut server = Gtp::new(&Spec::default_for(Kind::Othello)).expect("Othello");
         let mut budget = |lines: &[&str]| {
             for line in lines {
                 assert_eq!(server.line(line), [Order::Say("= \n".into())], "{line}");

@@ -56,7 +56,7 @@ impl Nboard {
         ]
     }
 
-    fn obey(&mut self, line: &str) -> Vec<Order> {
+    fn execute(&mut self, line: &str) -> Vec<Order> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["nboard", ..] => vec![Order::Say(format!("set myname {ENGINE_NAME}"))],
@@ -103,7 +103,7 @@ impl Server for Nboard {
 
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_none() {
-            return self.obey(line);
+            return self.execute(line);
         }
         // Any line that arrives while we search makes the search obsolete, so it is stopped.
         self.waiting.push_back(line.to_owned());
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn an_nboard_conversation() {
-        let mut server = Nboard::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        let mut server = Nboard::new(&Spec::default_for(Kind::Othello)).expect("Othello");
         assert_eq!(server.line("nboard 2"), [Order::Say("set myname Parlor".into())]);
         assert_eq!(
             server.line("set game (;GM[Othello]TY[8]B[f5];)"),

@@ -6,7 +6,7 @@ use parlor_games::Kind;
 use super::*;
 
 fn server(dialect: Dialect, kind: Kind) -> Uci {
-    Uci::new(dialect, &Spec::usual(kind)).expect("a game")
+    Uci::new(dialect, &Spec::default_for(kind)).expect("a game")
 }
 
 fn said(orders: Vec<Order>) -> Vec<String> {
@@ -152,7 +152,7 @@ fn only_the_moves_that_the_tool_names_are_searched() {
 
 #[test]
 fn the_move_overhead_is_an_option() {
-    let mut server = Uci::new(Dialect::Uai, &Spec::usual(Kind::Ataxx)).expect("Ataxx");
+    let mut server = Uci::new(Dialect::Uai, &Spec::default_for(Kind::Ataxx)).expect("Ataxx");
     let introduction = server.line("uai");
     let option = "option name Move Overhead type spin default 0 min 0 max 5000";
     assert!(introduction.contains(&Order::Say(option.into())));

@@ -48,7 +48,7 @@ export const ANALYSIS = {
 } as const;
 
 const KEY = 'parlor';
-const usual: Prefs = {
+const defaults: Prefs = {
   sound: true,
   legal: true,
   shortcuts: true,
@@ -65,9 +65,9 @@ const usual: Prefs = {
 
 function load(): Prefs {
   try {
-    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...defaults, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
   } catch {
-    return { ...usual };
+    return { ...defaults };
   }
 }
 

@@ -85,7 +85,7 @@ class Host {
         this.#handle({ type: 'opened', connection: message.connection });
         break;
       case 'say':
-        this.#handle({ type: 'said', connection: message.connection, text: message.text });
+        this.#handle({ type: 'message', connection: message.connection, text: message.text });
         break;
       case 'close':
         this.#handle({ type: 'closed', connection: message.connection });
