@@ -4,6 +4,7 @@
 //! heartbeats. A lease that is not renewed expires, and another worker may take the game. Recording is
 //! idempotent: the first result of a game counts, and later ones are ignored.
 
+#[cfg(feature = "postgres")]
 mod postgres;
 mod row;
 mod sql;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use parlor_core::PerColor;
 use thiserror::Error;
 
+#[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
@@ -34,6 +36,12 @@ pub enum StoreError {
     /// There is no tournament with this number.
     #[error("there is no tournament {0} in this store")]
     NoTournament(i64),
+    /// The program was built without PostgreSQL.
+    #[error(
+        "this program was built without PostgreSQL: use a file, or build it with `make install` or \
+         `cargo build --release`"
+    )]
+    NoPostgres,
     /// Another process uses the file.
     #[error("another parlor is using {}", .0.display())]
     InUse(PathBuf),
@@ -280,7 +288,10 @@ pub trait Store: Send + Sync {
 pub fn open(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
     let address = address.as_ref();
     match server(address) {
+        #[cfg(feature = "postgres")]
         Some(address) => Ok(Box::new(PostgresStore::connect(address)?)),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => Err(StoreError::NoPostgres),
         None => Ok(Box::new(SqliteStore::open(Path::new(address))?)),
     }
 }
