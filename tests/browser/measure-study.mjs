@@ -21,18 +21,21 @@ async function show(page, text) {
 /** Records when something first appears on the page, in milliseconds from now on. */
 const watch = (page) =>
   page.evaluate(() => {
+    // An earlier observer would record the times since its own start.
+    window.observer?.disconnect();
     const legal = document.querySelectorAll('[aria-label*="can be played"]').length;
     const since = performance.now();
     window.seen = {};
     const note = (name, is) => is && (window.seen[name] ??= Math.round(performance.now() - since));
-    new MutationObserver(() => {
+    window.observer = new MutationObserver(() => {
       const values = document.querySelectorAll('[data-value]').length === legal;
       const depth = Number(document.querySelector('[data-testid=progress]')?.textContent.match(/Depth (\d+)/)?.[1] ?? 0);
       note('values', values);
       note('values at depth 10', values && depth >= 10);
       note('first point', document.querySelector('.graph svg[role=img]'));
       note('review', document.querySelector('[data-testid=summary]'));
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    window.observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   });
 const seen = (page, name) => page.waitForFunction((name) => window.seen[name], name, { timeout: 180_000 }).then((found) => found.jsonValue());
 
