@@ -163,8 +163,8 @@ impl Comparison {
         }
     }
 
-    /// Returns the analysis to show after one more report. Partial comparisons are not shown: the lines of
-    /// one depth appear together.
+    /// Returns the analysis to show after one more report, if there is news. Partial comparisons are not shown: the
+    /// lines of one depth appear together.
     pub(super) fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
         let rank = report.rank;
         // A preempted analysis starts from depth 1 again. Its reports are skipped until they are as deep as before.
@@ -183,15 +183,13 @@ impl Comparison {
             return None;
         }
         self.collected.truncate(rank);
-        self.last.nodes = report.nodes;
-        self.last.speed = report.nodes_per_second();
         self.collected.push(report.clone());
         if self.collected.len() < self.n_collected() {
             return None;
         }
         self.depth = report.depth;
         let collected = std::mem::take(&mut self.collected);
-        self.learn(
+        let is_news = self.learn(
             report.depth,
             collected.iter().map(|one| Found {
                 score: one.score,
@@ -202,7 +200,11 @@ impl Comparison {
             }),
         );
         self.collected = collected;
-        Some(self.last.clone())
+        is_news.then(|| {
+            self.last.nodes = report.nodes;
+            self.last.speed = report.nodes_per_second();
+            self.last.clone()
+        })
     }
 
     /// Handles the end or failure of a search. Returns the analysis to show, and whether another search
@@ -236,10 +238,12 @@ impl Comparison {
         (self.last.clone(), goes_on)
     }
 
-    fn learn<'a>(&mut self, depth: u32, found: impl Iterator<Item = Found<'a>>) {
+    /// Takes over what is better than the known results. Returns whether anything is: the second search repeats the
+    /// depths of the first.
+    fn learn<'a>(&mut self, depth: u32, found: impl Iterator<Item = Found<'a>>) -> bool {
         let found: Vec<Found<'a>> = found.collect();
-        // Deeper results are kept.
-        if depth >= self.last.depth {
+        let mut is_news = depth >= self.last.depth;
+        if is_news {
             self.last.depth = depth;
             let lines = found.iter().take(self.n_lines().max(1));
             let mut lines: Vec<AnalysisLine> = lines.filter_map(|one| self.line(one)).collect();
@@ -261,12 +265,16 @@ impl Comparison {
         }
         for one in &found {
             let Some(value) = self.value(one) else { continue };
+            let is_better = |known: &MoveValue| known.exact || known.depth > value.depth;
             match self.last.values.iter_mut().find(|known| known.text == value.text) {
-                Some(known) if known.exact && !value.exact => {}
+                Some(known) if is_better(known) && !value.exact => continue,
+                Some(known) if *known == value => continue,
                 Some(known) => *known = value,
                 None => self.last.values.push(value),
             }
+            is_news = true;
         }
+        is_news
     }
 
     /// Returns the confidence that the best line's score is that of the end of the game.
