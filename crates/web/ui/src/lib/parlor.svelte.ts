@@ -97,6 +97,9 @@ class Parlor {
   hint: Hint | null = $state.raw(null);
   /** The results of the analysis, by position, so that they are shown at once when the user returns. */
   #analyses: ReadonlyMap<string, Analysis> = $state.raw(new Map());
+  /** The last message of the analysis that is not shown yet, and the timer that shows it. */
+  #news: Analysis | null = null;
+  #newsTimer: ReturnType<typeof setTimeout> | undefined;
   /** The board further along a line that the pointer is on. */
   preview: Ply | null = $state.raw(null);
   analysing = $state(false);
@@ -598,8 +601,13 @@ class Parlor {
     return this.#analyses.get(this.frame(this.shown).position) ?? null;
   }
 
-  #learnAnalysis(news: Analysis): void {
-    if (!this.analysing || !isSame(news.at, this.moment)) return;
+  /** Shows the last message of the analysis, and the next one after a pause. */
+  #learnAnalysis(): void {
+    this.#newsTimer = undefined;
+    const news = this.#news;
+    this.#news = null;
+    if (!news || !this.analysing || !isSame(news.at, this.moment)) return;
+    this.#newsTimer = setTimeout(() => this.#learnAnalysis(), ANALYSIS_MS);
     const { position } = this.frame(this.shown);
     const known = this.#analyses.get(position);
     // A restarted search soon has as much as the previous one.
@@ -615,6 +623,10 @@ class Parlor {
       this.send({ type: 'stop_analysis' });
       return;
     }
+    // The first result of another moment is shown at once.
+    clearTimeout(this.#newsTimer);
+    this.#newsTimer = undefined;
+    this.#news = null;
     const { lines, seconds, threads, memory } = prefs.analysis;
     this.send({
       type: 'analyse',
@@ -679,7 +691,8 @@ class Parlor {
         }
         break;
       case 'analysis':
-        this.#learnAnalysis(message);
+        this.#news = message;
+        if (this.#newsTimer === undefined) this.#learnAnalysis();
         break;
       case 'reviewed':
         this.review = new Map([...this.review, [message.ply, message]]);
@@ -895,6 +908,8 @@ class Parlor {
   }
 }
 
+/** The time between two results of the analysis: the first depths follow each other faster than they can be drawn. */
+const ANALYSIS_MS = 50;
 /** The number of positions whose analysis is kept. */
 const MOST_ANALYSES = 400;
 
