@@ -1,6 +1,6 @@
 //! Runs searches on threads, in the order of [`scheduling`](parlor_table::scheduling).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,8 @@ struct State {
     /// The number of waiting searches that keep their engine. Engines are large.
     n_kept: usize,
     most_kept: usize,
+    /// The games whose weights have been read.
+    prepared: HashSet<Kind>,
 }
 
 /// An engine that has finished an analysis for a person.
@@ -77,6 +79,7 @@ impl Engines {
                 idle: Vec::new(),
                 n_kept: 0,
                 most_kept: places,
+                prepared: HashSet::new(),
             }),
             metrics,
         })
@@ -107,6 +110,14 @@ impl Engines {
         state.searches.insert(ticket, search);
         self.follow_queue(&mut state);
         ticket
+    }
+
+    /// Reads the weights of a game in the background, so that the first search does not have to wait for them.
+    pub(crate) fn prepare(&self, kind: Kind) {
+        if self.state().prepared.insert(kind) {
+            // Not a task of the runtime, which would wait for it at its end.
+            std::thread::spawn(move || thinking::prepare(kind));
+        }
     }
 
     /// Cancels a search. The table receives nothing more from it.

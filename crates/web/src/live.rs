@@ -203,6 +203,10 @@ impl Live {
             Command::Join { guest, name, seat } => {
                 let (connection, player) = (guest.connection, guest.player.clone());
                 self.guests.insert(connection, *guest);
+                let table = self.table.table();
+                if table.may(&player).analyse {
+                    self.app.engines.prepare(table.game().kind());
+                }
                 TableEvent::Joined {
                     connection,
                     player,

@@ -4,6 +4,7 @@
 //! or uses a socket.
 
 use parlor_core::think::{Limits, Report, StopToken, Thought};
+use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration};
 use parlor_table::{Resources, ThinkRequest, Thinker};
 
@@ -12,6 +13,8 @@ const HASH_MIB: usize = 64;
 /// The hash sizes that a user may choose.
 const LEAST_HASH_MIB: usize = 16;
 const MOST_HASH_MIB: usize = 256;
+/// The length of the search that prepares the others.
+const PREPARING_NODES: u64 = 10_000;
 
 /// Creates the engine for a request.
 pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
@@ -34,6 +37,17 @@ pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     AnyEngine::new(request.game.kind(), &configuration, seed)
 }
 
+/// Reads the weights of a game and builds the tables that all its engines share, with a short search.
+pub(crate) fn prepare(kind: Kind) {
+    let small = Configuration {
+        hash_mib: Some(1),
+        ..Configuration::default()
+    };
+    if let Ok(game) = AnyGame::new(&Spec::default_for(kind)) {
+        AnyEngine::new(kind, &small, 0).think(&game, &Limits::nodes(PREPARING_NODES), &mut |_| {});
+    }
+}
+
 /// Runs a request within these limits. Returns `None` if the game is over.
 pub(crate) fn think(
     engine: &mut AnyEngine,
@@ -54,7 +68,6 @@ pub(crate) fn think(
 mod tests {
     use super::*;
     use parlor_core::Level;
-    use parlor_games::{AnyGame, Kind, Spec};
     use parlor_table::{JobId, Purpose, Secrets};
 
     fn request(game: &AnyGame, thinker: Thinker, limits: Limits<String>) -> ThinkRequest {
