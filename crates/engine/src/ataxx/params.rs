@@ -48,7 +48,7 @@ pub const FULL_NODES: u64 = 200_000;
 
 /// The number of hundredths of a piece that multiplies the odds of winning by e. `parlor-train calibrate
 /// ataxx FILE` fits it to self-play games (docs/calibration.md). Fit it again whenever the weights change.
-pub const WIN_SCALE: f64 = 389.0;
+pub const WIN_SCALE: f64 = 380.4;
 
 /// Where and how much randomness may vary play at full strength.
 pub const VARIETY: Variety = Variety {
