@@ -239,10 +239,12 @@ impl Ataxx {
         match validity {
             Validity::SetUp => {
                 self.complain(format!(
-                    "{word} is valid only while a game is set up, and {state}; clear begins anew"
+                    "{word} is valid only while a game is set up, and {state}; clear starts a new game"
                 ));
             }
-            _ => self.complain(format!("{word} is not valid, since {state}; clear begins anew")),
+            _ => self.complain(format!(
+                "{word} is not valid, since {state}; clear starts a new game"
+            )),
         }
     }
 
