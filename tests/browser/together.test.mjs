@@ -17,9 +17,12 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await bob.goto(link);
   await bob.getByTestId('status').filter({ hasText: 'Black to move' }).waitFor();
   await ann.getByTestId('status').filter({ hasText: 'Your turn: Black to move' }).waitFor();
+  await ann.getByRole('button', { name: 'Resign' }).click();
   await eve.goto(link.split('/').slice(0, -1).join('/'));
   await eve.getByRole('grid').waitFor();
   await ann.getByText('1 watching').waitFor();
+  assert.ok(await ann.getByRole('button', { name: 'Really resign?' }).isVisible(), 'news that is no move cancels no question');
+  await ann.getByRole('button', { name: 'Play on' }).click();
   assert.equal(await eve.locator('[aria-label*="can be played"]').count(), 0, 'a spectator has no moves');
   assert.equal(await eve.getByRole('button', { name: 'Resign' }).count(), 0);
   assert.ok(await ann.getByRole('button', { name: 'Hint' }).isDisabled(), 'no help between people');
