@@ -21,7 +21,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await eve.goto(link.split('/').slice(0, -1).join('/'));
   await eve.getByRole('grid').waitFor();
   await ann.getByText('1 watching').waitFor();
-  assert.ok(await ann.getByRole('button', { name: 'Really resign?' }).isVisible(), 'news that is no move cancels no question');
+  assert.ok(await ann.getByRole('button', { name: 'Really resign?' }).isVisible(), 'a spectator who joins does not cancel the question');
   await ann.getByRole('button', { name: 'Play on' }).click();
   assert.equal(await eve.locator('[aria-label*="can be played"]').count(), 0, 'a spectator has no moves');
   assert.equal(await eve.getByRole('button', { name: 'Resign' }).count(), 0);
