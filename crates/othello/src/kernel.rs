@@ -43,6 +43,14 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// Runs a task in a function that is compiled for the instructions of this kernel.
     fn run<T: Task>(self, task: T) -> T::Output;
+
+    /// Returns the proof that the machine has AVX2, for other kernels, if this one uses it. Known at compile
+    /// time.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
+    }
 }
 
 /// Work that is compiled once for each kernel. Its `run` should be `#[inline(always)]`: only what is inlined

@@ -183,6 +183,21 @@ pub trait Node: Clone + Debug + Send + Sync {
         None
     }
 
+    /// Searches the last plies before the horizon with the game's own search, which needs no table and no
+    /// history and is therefore faster. Returns the score of this node, or a bound outside the window, or `None`
+    /// where the general search does better. Counts its nodes on the counter. Never called for nodes of the
+    /// principal variation.
+    fn search_last_plies<I: Isa>(
+        &self,
+        _isa: I,
+        _cx: &mut Self::Context,
+        _counter: &mut NodeCounter<'_>,
+        _window: Window,
+        _depth: i32,
+    ) -> Option<Score> {
+        None
+    }
+
     /// Shares with the first thread what threads can share. Called once for each further thread.
     fn share(_cx: &mut Self::Context, _with: &Self::Context) {}
 

@@ -115,7 +115,22 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return quiesce(w, isa, node, args);
     }
 
-    // Step 6. Mate-distance pruning: no end can be nearer than the next move, so a score that is already
+    // Step 6. The game may have a faster search for the last plies.
+    if !PV
+        && excluded == 0
+        && w.mistakes.is_none()
+        && let Some(score) = node.search_last_plies(
+            isa,
+            &mut w.memory.cx,
+            &mut w.counter,
+            Window { alpha, beta },
+            depth,
+        )
+    {
+        return score;
+    }
+
+    // Step 7. Mate-distance pruning: no end can be nearer than the next move, so a score that is already
     // better cannot be improved.
     alpha = alpha.max(Score::loss_in(ply as i32 + 1));
     beta = beta.min(Score::win_in(ply as i32 + 1));
@@ -123,7 +138,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return alpha;
     }
 
-    // Step 7. The table may settle the position. The correction of the evaluation comes first: meanwhile the
+    // Step 8. The table may settle the position. The correction of the evaluation comes first: meanwhile the
     // entry, which was prefetched when the move was made, arrives from memory.
     let tunings = w.tuning;
     let tuning = &tunings[node.phase()];
@@ -137,7 +152,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return score;
     }
 
-    // Step 8. The game's own solver may take over.
+    // Step 9. The game's own solver may take over.
     if excluded == 0
         && w.mistakes.is_none()
         && let Some(score) = node.solve(
@@ -151,7 +166,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return score;
     }
 
-    // Step 9. The static evaluation, corrected by the table's score.
+    // Step 10. The static evaluation, corrected by the table's score.
     let raw_eval = match known {
         Some(entry) => entry.eval,
         None if excluded != 0 => w.frames[ply].eval,
@@ -174,7 +189,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     let mut is_threatened = false;
 
     if !PV && excluded == 0 && beta.plies_to_end().is_none() {
-        // Step 10. Reverse futility: the evaluation is so far above beta that a shallow search will not bring
+        // Step 11. Reverse futility: the evaluation is so far above beta that a shallow search will not bring
         // it below.
         if depth <= tuning.reverse_futility_depth {
             let margin = tuning.reverse_futility_margin * (depth - i32::from(is_improving));
@@ -183,7 +198,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             }
         }
 
-        // Step 11. Null move: if even giving up a move scores above beta, a real move will too. If giving up
+        // Step 12. Null move: if even giving up a move scores above beta, a real move will too. If giving up
         // a move loses at once instead, the other side threatens to win, and that deserves a closer look.
         let follows_null = ply > 0 && w.frames[ply - 1].slot.is_none();
         if tuning.null_depth > 0
@@ -219,7 +234,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             is_threatened = score.is_loss();
         }
 
-        // Step 12. ProbCut: a shallow score far outside the window predicts that the deep one is outside too.
+        // Step 13. ProbCut: a shallow score far outside the window predicts that the deep one is outside too.
         if w.probing < MAX_PROBE_NESTING
             && w.mistakes.is_none()
             && let Some(score) = probe_cut(w, isa, node, args, eval)
@@ -228,7 +243,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         }
     }
 
-    // Step 13. Internal iterative reduction: without a table move this node is either new or of little
+    // Step 14. Internal iterative reduction: without a table move this node is either new or of little
     // interest. A shallower search finds a move for the next time.
     let table_move = known.map_or(0, |entry| entry.mv);
     if tuning.iterative_reduction_depth > 0
@@ -240,7 +255,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         depth -= 1;
     }
 
-    // Step 14. Singular extension: if every other move is clearly worse than the table's, it alone carries
+    // Step 15. Singular extension: if every other move is clearly worse than the table's, it alone carries
     // the line and is searched deeper. If the others beat beta as well, several moves refute the parent and
     // one of them will succeed (multi-cut).
     let mut table_move_extension = 0;
@@ -282,7 +297,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         }
     }
 
-    // Step 15. Search the moves, the table move first. It often refutes, so where the game can make a candidate
+    // Step 16. Search the moves, the table move first. It often refutes, so where the game can make a candidate
     // of it alone, the others are generated only after it failed to.
     let side = node.turn();
     let previous = if ply > 0 { w.frames[ply - 1].slot } else { None };
@@ -320,7 +335,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         let candidate = if let Some(candidate) = table_candidate.take() {
             candidate
         } else {
-            // Step 16. Generate the moves and compute the order of each.
+            // Step 17. Generate the moves and compute the order of each.
             if !are_generated {
                 are_generated = true;
                 generate(w, isa, node, &siblings, is_table_move_done);
@@ -356,7 +371,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             };
             let candidate = w.moves[first + index];
 
-            // Step 17. Prune late quiet moves.
+            // Step 18. Prune late quiet moves.
             if siblings.leaves_out(tuning, candidate.quiet, found.searched, &found) {
                 drop_quiet(&mut w.keys[first..], &w.moves[first..]);
                 continue;
@@ -365,7 +380,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         };
         let before = found.searched;
 
-        // Steps 18 to 20 (`siblings.rs`) find its score.
+        // Steps 19 to 21 (`siblings.rs`) find its score.
         let alpha = found.alpha;
         let score = siblings.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || alpha);
         if w.counter.stopped() {
@@ -373,7 +388,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             return Score::DRAW;
         }
 
-        // Step 21. Check whether the move is the best so far and whether it fails high.
+        // Step 22. Check whether the move is the best so far and whether it fails high.
         if found.note(candidate.mv, score) {
             if PV {
                 w.set_line(ply, candidate.mv);
@@ -386,7 +401,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
     let MoveResults { best, best_move, .. } = found;
 
-    // Step 22. Reward the move that refuted, and penalise those tried before it.
+    // Step 23. Reward the move that refuted, and penalise those tried before it.
     if best >= beta
         && let Some(mv) = best_move
     {
@@ -400,7 +415,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
     w.leave(first, first_tried);
 
-    // Step 23. Store the result, and how far off the evaluation was.
+    // Step 24. Store the result, and how far off the evaluation was.
     if excluded == 0 {
         let bound = if best >= beta {
             Bound::Lower

@@ -99,7 +99,7 @@ impl Siblings {
             is_cut,
             ..
         } = self.args;
-        // Step 18. Extensions: a forced pass costs no depth, a singular move gains depth, and a threatened
+        // Step 19. Extensions: a forced pass costs no depth, a singular move gains depth, and a threatened
         // loss is followed to its end.
         let mut extension = 0;
         if N::is_pass(mv) {
@@ -131,7 +131,7 @@ impl Siblings {
             excluded: 0,
         };
 
-        // Step 19. Late-move reductions: moves that look worse are searched less deeply, with a null window,
+        // Step 20. Late-move reductions: moves that look worse are searched less deeply, with a null window,
         // and again at full depth if they turn out better than expected.
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || before > 0;
@@ -166,7 +166,7 @@ impl Siblings {
             score = descend::<N, I, false>(w, isa, &child, below);
         }
 
-        // Step 20. The first move of an open node, and any that beats it, get the full window.
+        // Step 21. The first move of an open node, and any that beats it, get the full window.
         if PV && !w.counter.stopped() && (before == 0 || score > alpha()) {
             below.window = Window {
                 alpha: -beta,

@@ -13,12 +13,13 @@ use super::eval::weights::{Learned, WeightsError};
 use super::eval::{embedded, must_move};
 use super::geometry::{CORNERS, X_SQUARES, final_score};
 use super::params::{
-    LEAF_TABLE_MIB, ORDER_CORNER, ORDER_CORNER_REPLY, ORDER_REPLY, ORDER_X_SQUARE, PROBE_MIN_DEPTH,
-    PROBE_QUANTILE, SKILLS, SOLVE_ALWAYS, SOLVE_AT_MOST, SOLVE_BEYOND_DEPTH, SOLVER_NODES_PER_NODE, TUNING,
+    LAST_PLIES, LEAF_TABLE_MIB, ORDER_CORNER, ORDER_CORNER_REPLY, ORDER_REPLY, ORDER_X_SQUARE,
+    PROBE_MIN_DEPTH, PROBE_QUANTILE, SKILLS, SOLVE_ALWAYS, SOLVE_AT_MOST, SOLVE_BEYOND_DEPTH,
+    SOLVER_NODES_PER_NODE, TUNING,
 };
 use super::probe_errors::standard_error;
 use super::prover::BoardProver;
-use super::solver::LeafSolver;
+use super::solver::{LeafSolver, ShallowSearch};
 use crate::engine::{Engine, EngineNode, Options};
 use crate::othello::engine::OthelloEngine;
 use crate::prover::{Prover, ProverOptions};
@@ -43,6 +44,7 @@ pub struct Context {
     wide: Option<WideKernel>,
     probe_quantile: i32,
     solve_beyond_depth: u32,
+    last_plies: i32,
 }
 
 /// A position with the moves of the side to move and the pattern indices of the learned weights.
@@ -308,6 +310,39 @@ impl Node for OthelloNode {
         Some(Score::from_discs(score))
     }
 
+    #[inline(always)]
+    fn search_last_plies<I: Isa>(
+        &self,
+        isa: I,
+        cx: &mut Context,
+        counter: &mut NodeCounter<'_>,
+        window: Window,
+        depth: i32,
+    ) -> Option<Score> {
+        if depth > cx.last_plies || self.board.rules() != Rules::Pass {
+            return None;
+        }
+        let depth = depth as u32;
+        if self.n_empties() <= (depth + cx.solve_beyond_depth).max(SOLVE_ALWAYS + depth - 1) {
+            return None;
+        }
+        let (player, opponent) = self.sides();
+        let mut nodes = 0;
+        let score = with_kernel!(isa, cx, |kernel| kernel.run(ShallowSearch {
+            learned: &cx.learned,
+            nodes: &mut nodes,
+            indices: &self.indices,
+            player,
+            opponent,
+            moves: self.moves,
+            alpha: window.alpha.0,
+            beta: window.beta.0,
+            depth,
+        }));
+        counter.add(nodes - 1);
+        Some(Score(score))
+    }
+
     fn share(cx: &mut Context, with: &Context) {
         cx.leaf.share(&with.leaf);
     }
@@ -398,6 +433,7 @@ impl EngineNode for OthelloNode {
             wide: wide_kernel(),
             probe_quantile: PROBE_QUANTILE,
             solve_beyond_depth: SOLVE_BEYOND_DEPTH,
+            last_plies: LAST_PLIES,
         }
     }
 
@@ -414,6 +450,7 @@ impl EngineNode for OthelloNode {
     fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
             "probe_quantile" => cx.probe_quantile = value,
+            "last_plies" => cx.last_plies = value,
             // A parameter of the engine, not of the search.
             "selective_cost" => {}
             "solve_beyond_depth" => cx.solve_beyond_depth = value.max(0) as u32,

@@ -13,6 +13,8 @@ pub const ORDER_CORNER: i32 = 5000;
 /// Ordering: the bonus (negative) of an X-square next to an empty corner.
 pub const ORDER_X_SQUARE: i32 = -3000;
 
+/// Up to this depth, a simpler search without table and history takes over.
+pub const LAST_PLIES: i32 = 1;
 /// With this many empty squares or fewer, a node is solved whatever its depth.
 pub const SOLVE_ALWAYS: u32 = 8;
 /// A node is solved when its empty squares exceed its depth by at most this many, …

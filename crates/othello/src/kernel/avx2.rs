@@ -51,6 +51,11 @@ impl Kernel for Avx2 {
         // Gain: without it nothing could be inlined into code that is compiled for AVX2.
         unsafe { run(self, task) }
     }
+
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        Some(self)
+    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -4,6 +4,7 @@
 //! Under the rules with passes it is the learned evaluation ([`weights::Learned`]). Under the rules in which
 //! a side without a move loses, it is based on mobility ([`must_move`]).
 
+mod lookups;
 pub(super) mod must_move;
 pub mod patterns;
 pub mod weights;

@@ -23,11 +23,13 @@ use std::sync::Arc;
 
 use parlor_core::checksum;
 use parlor_othello::kernel::{Kernel, Portable};
+use parlor_search::allocate_table;
 use thiserror::Error;
 
 use super::LIMIT;
+use super::lookups::sum_of_lookups;
 use super::patterns::{
-    Canonical, INSTANCES, Indices, KIND_OF, KINDS, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
+    Canonical, INSTANCES, Indices, KIND_OF, KINDS, LANES, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
 };
 use crate::packed::{pack, unpack};
 
@@ -178,21 +180,32 @@ const STARTS: [usize; PATTERNS + SCALARS] = {
 
 const RAW_LEN: usize = STARTS[PATTERNS + SCALARS - 1] + SCALAR_SIZES[SCALARS - 1];
 
-const LANE_STARTS: [usize; INSTANCES] = {
-    let mut starts = [0; INSTANCES];
+/// The length of a stage's table: its weights and a zero, which the unused lanes look up.
+const STAGE_LEN: usize = RAW_LEN + 1;
+
+/// The start of the table of every lane within a stage; unused lanes start at the zero.
+pub(super) static LANE_STARTS: [u32; LANES] = {
+    let mut starts = [RAW_LEN as u32; LANES];
     let mut lane = 0;
     while lane < INSTANCES {
-        starts[lane] = STARTS[KIND_OF[lane]];
+        starts[lane] = STARTS[KIND_OF[lane]] as u32;
         lane += 1;
     }
     starts
 };
 
+/// The number of weights from the start of a stage that a lookup can reach, whatever the raw index is, when it
+/// reads two at once.
+pub(super) const REACH: usize = RAW_LEN + u16::MAX as usize + 2;
+
 /// The learned evaluation. Clones share the weights.
 #[derive(Clone)]
 pub struct Learned {
-    // One table per stage by raw indices, with all kinds one after another.
-    stages: Arc<[Box<[i16]>]>,
+    // For each stage, STAGE_LEN weights by raw indices, with all kinds one after another. The stages are adjacent
+    // so that huge pages hold them: an evaluation reads from more than sixty places. Zeros follow, so that REACH
+    // weights can be read from every stage.
+    tables: Arc<Vec<i16>>,
+    n_stages: usize,
     units_per_disc: i32,
 }
 
@@ -200,8 +213,9 @@ impl Learned {
     /// Creates the evaluation with these weights.
     pub fn new(file: &WeightFile) -> Learned {
         let canonical = Canonical::new();
-        let expand = |tied: &Vec<i16>| {
-            let mut raw = Vec::with_capacity(RAW_LEN);
+        let n_weights = file.stages.len() * STAGE_LEN + REACH;
+        let mut tables = allocate_table(n_weights).unwrap_or_else(|| Vec::with_capacity(n_weights));
+        for tied in &file.stages {
             let mut start = 0;
             for (kind, &len) in canonical.lens().iter().enumerate() {
                 let n_raw = if kind < PATTERNS {
@@ -209,13 +223,15 @@ impl Learned {
                 } else {
                     len
                 };
-                raw.extend((0..n_raw).map(|index| tied[start + canonical.of_raw(kind, index)]));
+                tables.extend((0..n_raw).map(|index| tied[start + canonical.of_raw(kind, index)]));
                 start += len;
             }
-            raw.into_boxed_slice()
-        };
+            tables.push(0);
+        }
+        tables.resize(n_weights, 0);
         Learned {
-            stages: file.stages.iter().map(expand).collect(),
+            tables: Arc::new(tables),
+            n_stages: file.stages.len(),
             units_per_disc: file.units_per_disc as i32,
         }
     }
@@ -248,15 +264,11 @@ impl Learned {
         moves: u64,
     ) -> i32 {
         let n_empties = (!(player | opponent)).count_ones();
-        let weights = self.stage(n_empties);
-        // One check here avoids a bounds check at every lookup below.
-        let Some(weights) = weights.first_chunk::<RAW_LEN>() else {
+        let start = stage_of(n_empties, self.n_stages) * STAGE_LEN;
+        let Some(weights) = self.tables[start..].first_chunk::<REACH>() else {
             return 0;
         };
-        let mut sum = 0;
-        for (start, &raw) in LANE_STARTS.iter().zip(indices.raw()) {
-            sum += i32::from(weights[start + usize::from(raw)]);
-        }
+        let mut sum = sum_of_lookups(kernel, weights, indices.raw());
         let replies = kernel.mobility(opponent, player);
         for (scalar, value) in scalars((player, opponent), moves, replies)
             .into_iter()
@@ -265,11 +277,6 @@ impl Learned {
             sum += i32::from(weights[STARTS[PATTERNS + scalar] + value]);
         }
         (100 * sum / self.units_per_disc).clamp(-LIMIT, LIMIT)
-    }
-
-    #[inline(always)]
-    fn stage(&self, n_empties: u32) -> &[i16] {
-        &self.stages[stage_of(n_empties, self.stages.len())]
     }
 }
 

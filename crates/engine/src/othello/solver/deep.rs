@@ -7,10 +7,11 @@
 
 use parlor_othello::kernel::{Kernel, Task};
 
+use super::super::eval::patterns::Indices;
 use super::super::geometry::final_score;
 use super::leaves::NO_SCORE;
 use super::null_window;
-use super::ordering::{MOST_MOVES, Moves};
+use super::ordering::{MOST_MOVES, Moves, OrderedMove};
 use super::probcut::{self, Confidence};
 use super::shallow::{self, OPEN, shallow_search};
 use super::table::{NO_MOVE, hash};
@@ -30,6 +31,16 @@ pub(super) struct DeepNullWindow<'a, 'w> {
     pub(super) worker: &'a mut Worker<'w>,
     pub(super) player: u64,
     pub(super) opponent: u64,
+    /// The pattern indices of the position.
+    pub(super) indices: &'a Indices,
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
+    pub(super) confidence: Confidence,
+}
+
+/// What a search looks for: whether the score exceeds `alpha`, at this depth and confidence.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
     pub(super) alpha: i32,
     pub(super) depth: u32,
     pub(super) confidence: Confidence,
@@ -37,21 +48,68 @@ pub(super) struct DeepNullWindow<'a, 'w> {
 
 /// Searches a position with the method that suits the number of empty squares and the depth.
 #[inline(always)]
-pub(super) fn search<K: Kernel>(kernel: K, node: DeepNullWindow<'_, '_>) -> i32 {
-    let n_empties = (!(node.player | node.opponent)).count_ones();
-    if node.depth >= n_empties && n_empties < DEEP {
+pub(super) fn search<K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_>,
+    (player, opponent): (u64, u64),
+    question: Question,
+) -> i32 {
+    search_with(kernel, worker, (player, opponent), question, || {
+        Indices::new(player, opponent)
+    })
+}
+
+/// Searches the position after a move, from the point of view of the other side. `indices` belong to the
+/// position before the move.
+#[inline(always)]
+pub(super) fn search_after<K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_>,
+    (player, opponent): (u64, u64),
+    indices: &Indices,
+    mv: &OrderedMove,
+    question: Question,
+) -> i32 {
+    search_with(kernel, worker, mv.after(player, opponent), question, || {
+        indices.after(u32::from(mv.square), mv.flips)
+    })
+}
+
+#[inline(always)]
+fn search_with<K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_>,
+    (player, opponent): (u64, u64),
+    question: Question,
+    indices: impl FnOnce() -> Indices,
+) -> i32 {
+    let Question {
+        alpha,
+        depth,
+        confidence,
+    } = question;
+    let n_empties = (!(player | opponent)).count_ones();
+    if depth >= n_empties && n_empties < DEEP {
         return null_window::search(
             kernel,
             null_window::NullWindow {
-                worker: node.worker,
-                player: node.player,
-                opponent: node.opponent,
+                worker,
+                player,
+                opponent,
                 moves: None,
-                alpha: node.alpha,
+                alpha,
             },
         );
     }
-    kernel.run(node)
+    kernel.run(DeepNullWindow {
+        worker,
+        player,
+        opponent,
+        indices: &indices(),
+        alpha,
+        depth,
+        confidence,
+    })
 }
 
 impl Task for DeepNullWindow<'_, '_> {
@@ -63,6 +121,7 @@ impl Task for DeepNullWindow<'_, '_> {
             worker,
             player,
             opponent,
+            indices,
             alpha,
             depth,
             confidence,
@@ -74,8 +133,8 @@ impl Task for DeepNullWindow<'_, '_> {
                 kernel,
                 worker.learned,
                 &mut worker.nodes,
-                player,
-                opponent,
+                indices,
+                (player, opponent),
                 window,
                 depth,
             );
@@ -124,6 +183,7 @@ impl Task for DeepNullWindow<'_, '_> {
                 worker,
                 player: opponent,
                 opponent: player,
+                indices: &indices.after_pass(),
                 alpha: -alpha - 1,
                 depth,
                 confidence,
@@ -153,14 +213,30 @@ impl Task for DeepNullWindow<'_, '_> {
 
         // Step 5. A shallower search may predict the result well enough.
         if confidence != Confidence::Exact
-            && let Some(score) = foretell(kernel, worker, (player, opponent), alpha, depth, confidence)
+            && let Some(score) = foretell(
+                kernel,
+                worker,
+                (player, opponent),
+                indices,
+                alpha,
+                depth,
+                confidence,
+            )
         {
             return score;
         }
 
         // Step 6. Search, the most promising move first.
         if moves.len() > 1 {
-            rank(kernel, worker, &mut moves, player, opponent, depth, known_moves);
+            rank(
+                kernel,
+                worker,
+                &mut moves,
+                (player, opponent),
+                indices,
+                depth,
+                known_moves,
+            );
         }
         let mut best = NO_SCORE;
         let mut best_square = NO_MOVE;
@@ -182,12 +258,13 @@ impl Task for DeepNullWindow<'_, '_> {
             if let Some(in_progress) = in_progress {
                 in_progress.enter(next_key);
             }
-            let score = -search(
+            let score = -search_after(
                 kernel,
-                DeepNullWindow {
-                    worker: &mut *worker,
-                    player: next_player,
-                    opponent: next_opponent,
+                &mut *worker,
+                (player, opponent),
+                indices,
+                &mv,
+                Question {
                     alpha: -alpha - 1,
                     depth: depth - 1,
                     confidence,
@@ -225,6 +302,7 @@ fn foretell<K: Kernel>(
     kernel: K,
     worker: &mut Worker<'_>,
     (player, opponent): (u64, u64),
+    indices: &Indices,
     alpha: i32,
     depth: u32,
     confidence: Confidence,
@@ -235,8 +313,8 @@ fn foretell<K: Kernel>(
         kernel,
         worker.learned,
         &mut worker.nodes,
-        player,
-        opponent,
+        indices,
+        (player, opponent),
         (-OPEN, OPEN),
         0,
     ) / 100;
@@ -246,6 +324,7 @@ fn foretell<K: Kernel>(
             worker: &mut *worker,
             player,
             opponent,
+            indices,
             alpha: high - 1,
             depth: probe.depth,
             confidence,
@@ -260,6 +339,7 @@ fn foretell<K: Kernel>(
             worker: &mut *worker,
             player,
             opponent,
+            indices,
             alpha: low,
             depth: probe.depth,
             confidence,
@@ -292,8 +372,8 @@ pub(super) fn rank<K: Kernel>(
     kernel: K,
     worker: &mut Worker<'_>,
     moves: &mut Moves,
-    player: u64,
-    opponent: u64,
+    (player, opponent): (u64, u64),
+    indices: &Indices,
     depth: u32,
     known: [u8; 2],
 ) {
@@ -304,6 +384,7 @@ pub(super) fn rank<K: Kernel>(
         worker.learned,
         &mut worker.nodes,
         (player, opponent),
+        indices,
         moves.untried_mut(),
         ordering_depth(depth),
     );

@@ -41,6 +41,7 @@ use super::geometry::final_score;
 use in_progress::InProgress;
 pub use leaf::LeafSolver;
 use pv::PASS;
+pub(super) use shallow::ShallowSearch;
 use table::SolverTable;
 use worker::LocalTable;
 

@@ -4,8 +4,9 @@
 
 use parlor_othello::kernel::{Kernel, Task};
 
+use super::super::eval::patterns::Indices;
 use super::super::geometry::final_score;
-use super::deep::{self, DeepNullWindow};
+use super::deep::{self, Question};
 use super::leaves::NO_SCORE;
 use super::ordering::Moves;
 use super::probcut::Confidence;
@@ -52,14 +53,15 @@ impl Task for OpenWindow<'_, '_> {
             return alpha;
         }
         let n_empties = (!(player | opponent)).count_ones();
+        let indices = Indices::new(player, opponent);
         if depth == 0 && n_empties > 0 {
             let window = (100 * alpha, 100 * beta);
             let score = shallow_search(
                 kernel,
                 worker.learned,
                 &mut worker.nodes,
-                player,
-                opponent,
+                &indices,
+                (player, opponent),
                 window,
                 0,
             );
@@ -87,19 +89,28 @@ impl Task for OpenWindow<'_, '_> {
         let key = hash(player, opponent);
         let known = worker.table.probe(key).map_or([NO_MOVE; 2], |known| known.moves);
         let mut moves = Moves::new(kernel, player, opponent, squares);
-        deep::rank(kernel, worker, &mut moves, player, opponent, depth, known);
+        deep::rank(
+            kernel,
+            worker,
+            &mut moves,
+            (player, opponent),
+            &indices,
+            depth,
+            known,
+        );
         let mut best = NO_SCORE;
         let mut best_square = NO_MOVE;
         while let Some(mv) = moves.next() {
             let (next_player, next_opponent) = mv.after(player, opponent);
             let mut score = NO_SCORE;
             if best != NO_SCORE {
-                score = -deep::search(
+                score = -deep::search_after(
                     kernel,
-                    DeepNullWindow {
-                        worker: &mut *worker,
-                        player: next_player,
-                        opponent: next_opponent,
+                    &mut *worker,
+                    (player, opponent),
+                    &indices,
+                    &mv,
+                    Question {
                         alpha: -alpha - 1,
                         depth: depth - 1,
                         confidence,

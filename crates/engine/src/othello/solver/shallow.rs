@@ -21,15 +21,15 @@ pub(super) fn shallow_search<K: Kernel>(
     kernel: K,
     learned: &Learned,
     nodes: &mut u64,
-    player: u64,
-    opponent: u64,
+    indices: &Indices,
+    (player, opponent): (u64, u64),
     window: (i32, i32),
     depth: u32,
 ) -> i32 {
     kernel.run(ShallowSearch {
         learned,
         nodes,
-        indices: &Indices::new(player, opponent),
+        indices,
         player,
         opponent,
         moves: kernel.mobility(player, opponent),
@@ -46,10 +46,10 @@ pub(super) fn rank<K: Kernel>(
     learned: &Learned,
     nodes: &mut u64,
     (player, opponent): (u64, u64),
+    indices: &Indices,
     moves: &mut [OrderedMove],
     depth: u32,
 ) {
-    let indices = Indices::new(player, opponent);
     for mv in moves {
         let (next_player, next_opponent) = mv.after(player, opponent);
         mv.replies = kernel.mobility(next_player, next_opponent);
@@ -67,17 +67,18 @@ pub(super) fn rank<K: Kernel>(
     }
 }
 
-pub(super) struct ShallowSearch<'a> {
-    pub(super) learned: &'a Learned,
-    pub(super) nodes: &'a mut u64,
-    pub(super) indices: &'a Indices,
-    pub(super) player: u64,
-    pub(super) opponent: u64,
+/// A position to search a few plies deep.
+pub(in super::super) struct ShallowSearch<'a> {
+    pub(in super::super) learned: &'a Learned,
+    pub(in super::super) nodes: &'a mut u64,
+    pub(in super::super) indices: &'a Indices,
+    pub(in super::super) player: u64,
+    pub(in super::super) opponent: u64,
     /// The moves of `player`.
-    pub(super) moves: u64,
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) depth: u32,
+    pub(in super::super) moves: u64,
+    pub(in super::super) alpha: i32,
+    pub(in super::super) beta: i32,
+    pub(in super::super) depth: u32,
 }
 
 impl Task for ShallowSearch<'_> {
