@@ -65,6 +65,8 @@ macro_rules! tuning {
 tuning! {
     /// Half the width of the first aspiration window.
     aspiration,
+    /// The minimum depth of nodes that use the transposition table.
+    table_depth,
     /// Reverse futility: the maximum depth.
     reverse_futility_depth,
     /// Reverse futility: how far above beta the evaluation must be, per ply.

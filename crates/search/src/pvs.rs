@@ -144,7 +144,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     let tuning = &tunings[node.phase()];
     let correction = w.memory.corrections.of(node.pieces(), tuning.correction);
     let key = bare_key ^ limit_key(moves_left);
-    let known = if excluded == 0 { w.table.probe(key) } else { None };
+    let uses_table = excluded == 0 && depth >= tuning.table_depth;
+    let known = if uses_table { w.table.probe(key) } else { None };
     if let Some(entry) = known
         && !PV
         && let Some(score) = entry.settles(depth, ply, Window { alpha, beta })
@@ -432,16 +433,18 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         if tells && tuning.correction != 0 && best.plies_to_end().is_none() {
             w.memory.corrections.learn(node.pieces(), depth, best, raw_eval);
         }
-        w.table.store(
-            key,
-            Entry {
-                mv: best_move.map_or(0, N::pack),
-                score: to_table(best, ply),
-                eval: raw_eval,
-                depth,
-                bound,
-            },
-        );
+        if uses_table {
+            w.table.store(
+                key,
+                Entry {
+                    mv: best_move.map_or(0, N::pack),
+                    score: to_table(best, ply),
+                    eval: raw_eval,
+                    depth,
+                    bound,
+                },
+            );
+        }
     }
     best
 }

@@ -115,7 +115,7 @@ impl Siblings {
         let child = node.child(isa, &mut w.memory.cx, candidate);
         w.frames[ply].slot = Some(N::slot(mv));
         let moves_left = after_move::<N::Game>(self.args.moves_left, mv);
-        if child_depth > 0 {
+        if child_depth > 0 && child_depth >= tuning.table_depth {
             w.table.expect(child.key() ^ limit_key(moves_left));
         }
         let null_window = || Window {

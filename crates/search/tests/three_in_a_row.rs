@@ -158,6 +158,7 @@ const START: Board = Board {
 /// Every kind of pruning that the search has, with values of the order that real games use.
 const PRUNING: Tuning = Tuning {
     aspiration: 15,
+    table_depth: 0,
     reverse_futility_depth: 3,
     reverse_futility_margin: 15,
     null_depth: 3,

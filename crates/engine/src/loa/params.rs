@@ -15,6 +15,7 @@ pub const MATCH_MOVE_LIMIT: u32 = 120;
 /// The parameters of the search.
 pub const TUNING: Tuning = Tuning {
     aspiration: 23,
+    table_depth: 1,
     reverse_futility_depth: 5,
     reverse_futility_margin: 47,
     null_depth: 3,

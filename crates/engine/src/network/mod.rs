@@ -15,6 +15,7 @@ pub mod file;
 pub mod kernel;
 
 use parlor_core::Score;
+use parlor_search::allocate_table;
 use parlor_search::isa::{Isa, Portable};
 
 pub use file::{NetworkError, NetworkFile, Shape};
@@ -49,8 +50,11 @@ impl<const H: usize, const P: usize> Network<H, P> {
         };
         file.shape.check(&here)?;
         let rows_of = |numbers: &[i16]| -> Vec<Row<H>> {
-            let (rows, _) = numbers.as_chunks::<H>();
-            rows.iter().copied().map(Row).collect()
+            let (numbers, _) = numbers.as_chunks::<H>();
+            // In huge pages, because an evaluation reads rows from all over the table.
+            let mut rows = allocate_table(numbers.len()).unwrap_or_default();
+            rows.extend(numbers.iter().copied().map(Row));
+            rows
         };
         let outputs = rows_of(&file.output);
         Ok(Network {

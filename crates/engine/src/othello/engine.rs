@@ -32,10 +32,11 @@ const SOLVER_SHARE: usize = 2;
 const NODES_AT_14: f64 = 60_000.0;
 const GROWTH: f64 = 2.3;
 
-/// The number of nodes of a selective solve (73 % confidence) to the end of the game with 20 empty squares,
-/// and the factor for each further square: the means of hard positions with 20 and with 25.
+/// The number of nodes with which a selective solve to the end of the game chooses as good moves as the search does
+/// in the same time, with 20 empty squares, and the factor for each further square: from hard positions with 20
+/// and with 25 (docs/lab/othello-search.md).
 const SELECTIVE_NODES_AT_20: f64 = 300_000.0;
-const SELECTIVE_GROWTH: f64 = 1.21;
+const SELECTIVE_GROWTH: f64 = 1.45;
 /// With more empty squares the search stays in charge: the solver was never measured there.
 const SELECTIVE_AT_MOST: u32 = 28;
 
@@ -67,8 +68,7 @@ impl OthelloEngine {
     }
 
     // Returns the budget of a solve, if one is likely to reach the end of the game within the limits:
-    // exactly, or at least with selective cuts. With 25 empty squares and 60 ms the moves of such a solve
-    // lose a third less than those of the search (docs/lab/othello-search.md).
+    // exactly, or at least with selective cuts.
     fn budget(&self, board: &Board, limits: &Limits<Move>) -> Option<Budget> {
         let n_empties = board.empties().count();
         let within_depth = limits.depth.is_none_or(|depth| depth >= n_empties);

@@ -22,15 +22,16 @@ pub const SOLVE_BEYOND_DEPTH: u32 = 5;
 /// … but never with more than this many, where ordering needs the steps of the whole solver.
 pub const SOLVE_AT_MOST: u32 = 18;
 /// The number of solver nodes that take the time of one search node. Node budgets count them accordingly.
-pub const SOLVER_NODES_PER_NODE: u64 = 8;
+pub const SOLVER_NODES_PER_NODE: u64 = 4;
 /// The same for selective solves: more of their nodes are far from the end, where they take longer.
-pub const SELECTIVE_NODES_PER_NODE: u64 = 5;
+pub const SELECTIVE_NODES_PER_NODE: u64 = 3;
 /// The table size of a thread's leaf solver, in MiB.
 pub const LEAF_TABLE_MIB: usize = 2;
 
 /// The parameters of the search. Null move is unsound in a game of tempo, and late moves are often the best.
 pub const TUNING: Tuning = Tuning {
     aspiration: 193,
+    table_depth: 1,
     reverse_futility_depth: 0,
     reverse_futility_margin: 0,
     null_depth: 0,
@@ -59,7 +60,7 @@ pub const TUNING: Tuning = Tuning {
 
 /// The nodes per move at full strength: of the strongest level, the terminal programs and a configuration
 /// without limits. A number of nodes and not a time, so that a seeded game repeats exactly on every machine.
-pub const FULL_NODES: u64 = 500_000;
+pub const FULL_NODES: u64 = 800_000;
 
 /// The number of hundredths of a disc that multiplies the odds of winning by e. `parlor-train calibrate
 /// othello FILE` fits it to self-play games (docs/calibration.md). Fit it again whenever the weights change.
@@ -80,9 +81,9 @@ pub const SKILLS: [Skill; 10] = [
     Skill::new(2_000, 2, 500, 8),
     Skill::new(4_000, 3, 250, 2),
     Skill::new(8_000, 4, 120, 0),
-    Skill::new(5_000, 6, 0, 0),
-    Skill::new(20_000, 10, 0, 0),
-    Skill::new(100_000, 60, 0, 0),
+    Skill::new(8_000, 6, 0, 0),
+    Skill::new(32_000, 10, 0, 0),
+    Skill::new(160_000, 60, 0, 0),
     Skill::new(FULL_NODES, 60, 0, 0),
 ];
 

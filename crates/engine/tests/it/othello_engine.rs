@@ -102,7 +102,7 @@ fn a_selective_solve_takes_over_from_the_search_and_does_not_claim_to_be_exact()
         assert!(record.position().is_legal(thought.best));
         (thought.best, thought.score(), thought.nodes, depths)
     };
-    let limits = Limits::nodes(200_000);
+    let limits = Limits::nodes(300_000);
     let (best, score, nodes, depths) = think(None, &limits);
     assert_eq!(
         depths.last(),
