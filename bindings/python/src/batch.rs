@@ -7,8 +7,8 @@ use parlor_games::{AnyGame, each_record};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::numbering::Numbered;
-use crate::state::{Actions, State, Stepper, begin};
+use crate::numbering::{Actions, Numbered};
+use crate::state::{State, Stepper, begin};
 use crate::terms::{Keywords, spec, value_error};
 
 /// What is wrong with the actions of a step.

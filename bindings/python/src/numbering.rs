@@ -7,7 +7,12 @@ mod ataxx;
 mod loa;
 mod othello;
 
+use arrayvec::ArrayVec;
+use parlor_core::{MAX_MOVES, MoveList};
 use parlor_games::{Cell, GridSquare, MoveError, Playable};
+
+/// The numbers of the legal moves of a position.
+pub(crate) type Actions = ArrayVec<u32, MAX_MOVES>;
 
 /// A game whose moves have numbers and several ways of being written.
 pub(crate) trait Numbered: Playable {
@@ -22,6 +27,14 @@ pub(crate) trait Numbered: Playable {
 
     /// The move of a number.
     fn numbered(&self, action: u32) -> Option<Self::Move>;
+
+    /// Appends the numbers of the legal moves, ascending; none once the game is over.
+    fn append_actions(&self, out: &mut Actions) {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        out.extend(moves.iter().map(|&mv| self.action(mv)));
+        out.sort_unstable();
+    }
 
     /// Writes a move in one of [`Numbered::NOTATIONS`].
     fn write_move(&self, mv: Self::Move, notation: &str) -> Option<String>;

@@ -1,8 +1,7 @@
 //! A position that is stepped by numbers: what learning programs hold millions of.
 
-use arrayvec::ArrayVec;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use parlor_core::{Color, GameRecord, MAX_MOVES, MoveList, Outcome};
+use parlor_core::{Color, GameRecord, Outcome};
 use parlor_games::{AnyGame, AnyRecord, Spec, each_record};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,14 +9,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
 use crate::game::Game;
-use crate::numbering::Numbered;
+use crate::numbering::{Actions, Numbered};
 use crate::terms::{Keywords, spec, value_error};
 
 /// What OpenSpiel calls the player whose turn it is once a game is over.
 const TERMINAL: i32 = -4;
-
-/// The numbers of the legal moves of a position.
-pub(crate) type Actions = ArrayVec<u32, MAX_MOVES>;
 
 /// A position of one game and how many moves may still be made.
 #[derive(Clone)]
@@ -47,14 +43,8 @@ impl<G: Numbered> Stepper<G> {
     #[inline]
     pub fn legal_actions(&self, out: &mut Actions) {
         out.clear();
-        if self.moves_left == Some(0) {
-            return;
-        }
-        let mut moves = MoveList::new();
-        self.position.legal_moves(&mut moves);
-        out.extend(moves.iter().map(|&mv| self.position.action(mv)));
-        if !out.is_sorted() {
-            sort(out);
+        if self.moves_left != Some(0) {
+            self.position.append_actions(out);
         }
     }
 
@@ -193,21 +183,6 @@ fn steps(record: &AnyRecord) -> Box<dyn Steps> {
 
 /// The most actions that any game has, on any board.
 const MOST_ACTIONS: u32 = 4097;
-
-/// Sorts actions, of which no two are equal. They are small numbers, so a set of bits is faster than comparing them.
-fn sort(actions: &mut Actions) {
-    let mut set = [0_u64; MOST_ACTIONS.div_ceil(64) as usize];
-    for &action in actions.iter() {
-        set[action as usize / 64] |= 1 << (action % 64);
-    }
-    actions.clear();
-    for (base, mut word) in (0..).step_by(64).zip(set) {
-        while word != 0 {
-            actions.push(base + word.trailing_zeros());
-            word &= word - 1;
-        }
-    }
-}
 
 /// Python's objects for all actions: making a new one for every legal action takes longer than finding the action.
 fn numbers(py: Python<'_>) -> &'static [Py<PyInt>] {
