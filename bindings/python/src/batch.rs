@@ -139,7 +139,7 @@ impl<G: Numbered> Many for Games<G> {
         offsets.push(0);
         for game in &self.games {
             game.legal_actions(&mut one);
-            actions.extend(one.iter().map(|&action| action as i32));
+            actions.extend(one.iter().map(|&action| i32::from(action)));
             offsets.push(actions.len() as i32);
         }
         Lists { offsets, actions }
@@ -152,7 +152,7 @@ impl<G: Numbered> Many for Games<G> {
         for (game, row) in self.games.iter().zip(mask.chunks_exact_mut(width)) {
             game.legal_actions(&mut one);
             for &action in &one {
-                row[action as usize] = 1;
+                row[usize::from(action)] = 1;
             }
         }
         mask
@@ -164,7 +164,7 @@ impl<G: Numbered> Many for Games<G> {
             game.legal_actions(&mut one);
             // Multiplying maps a random number onto the list without a division.
             let index = (u128::from(split_mix(random)) * one.len() as u128) >> 64;
-            one.get(index as usize).map_or(-1, |&action| action as i32)
+            one.get(index as usize).map_or(-1, |&action| i32::from(action))
         };
         self.games.iter().map(choose).collect()
     }

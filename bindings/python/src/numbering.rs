@@ -11,8 +11,8 @@ use arrayvec::ArrayVec;
 use parlor_core::{MAX_MOVES, MoveList};
 use parlor_games::{Cell, GridSquare, MoveError, Playable};
 
-/// The numbers of the legal moves of a position.
-pub(crate) type Actions = ArrayVec<u32, MAX_MOVES>;
+/// The numbers of the legal moves of a position, with room to append eight at once.
+pub(crate) type Actions = ArrayVec<u16, { MAX_MOVES + 8 }>;
 
 /// A game whose moves have numbers and several ways of being written.
 pub(crate) trait Numbered: Playable {
@@ -32,7 +32,7 @@ pub(crate) trait Numbered: Playable {
     fn append_actions(&self, out: &mut Actions) {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        out.extend(moves.iter().map(|&mv| self.action(mv)));
+        out.extend(moves.iter().map(|&mv| self.action(mv) as u16));
         out.sort_unstable();
     }
 

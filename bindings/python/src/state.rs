@@ -247,7 +247,9 @@ impl State {
         let numbers = numbers(py);
         PyList::new(
             py,
-            actions.iter().map(|&action| numbers[action as usize].bind(py)),
+            actions
+                .iter()
+                .map(|&action| numbers[usize::from(action)].bind(py)),
         )
     }
 
@@ -257,7 +259,7 @@ impl State {
         self.steps.legal_actions(&mut actions);
         let mut mask = vec![0; self.steps.n_actions() as usize];
         for action in actions {
-            mask[action as usize] = 1;
+            mask[usize::from(action)] = 1;
         }
         PyArray1::from_vec(py, mask)
     }
