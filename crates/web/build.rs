@@ -22,6 +22,9 @@ const SOURCES: [&str; 8] = [
     "vite.config.ts",
 ];
 
+/// npm is a script, which Windows starts only by its whole name.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 fn main() {
     let ui = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("ui");
     let out = PathBuf::from(env("OUT_DIR"));
@@ -66,7 +69,7 @@ fn build(ui: &Path, page: &Path) {
         if !ui.join("node_modules/vitest").exists() {
             arguments.push("--omit=dev");
         }
-        run(ui, "npm", &arguments);
+        run(ui, NPM, &arguments);
     }
     let vite = "node_modules/vite/bin/vite.js";
     let target = page.to_string_lossy();
