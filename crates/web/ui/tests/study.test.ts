@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawn } from '../src/lib/drawing';
-import { Study, glyphText } from '../src/lib/study';
+import { blocks, Study, glyphText } from '../src/lib/study';
 import type { GameView, Mark, NewPly, StudyChange, StudyNode } from '../src/wire';
 import { view } from './views';
 
@@ -101,6 +101,12 @@ describe('a tree of two thousand moves', () => {
     const study = new Study(null, told(nodes, { whole: true }));
     expect(study.line(game, 2004).plies).toHaveLength(2002);
     expect(study.written(5)).toHaveLength(1);
+  });
+
+  it('is laid out in blocks of some fifty moves, in order and without gaps', () => {
+    const lengths = [60, 5, 5, 20, 30, 70, 1];
+    expect(blocks(lengths, (length) => length)).toEqual([[60], [5, 5, 20, 30], [70], [1]]);
+    expect(blocks([], () => 1)).toEqual([]);
   });
 });
 

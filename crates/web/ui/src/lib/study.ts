@@ -156,6 +156,24 @@ export interface WrittenLine {
   nodes: number[];
 }
 
+/** The number of moves that the browser lays out at once when a part of a large tree is scrolled into view. */
+const BLOCK_MOVES = 50;
+
+/** Divides variations, or the lines of one, into blocks of about as many moves each, without changing their order. */
+export function blocks<Part>(parts: readonly Part[], countMoves: (part: Part) => number): Part[][] {
+  const blocks: Part[][] = [];
+  let n_moves = BLOCK_MOVES;
+  for (const part of parts) {
+    if (n_moves >= BLOCK_MOVES) {
+      blocks.push([]);
+      n_moves = 0;
+    }
+    blocks.at(-1)!.push(part);
+    n_moves += countMoves(part);
+  }
+  return blocks;
+}
+
 /** The board of the game after this many moves. */
 export function frameOf(view: Pick<GameView, 'start' | 'plies'>, ply: number): Frame {
   return ply === 0 ? view.start : view.plies[ply - 1].after;
