@@ -176,6 +176,15 @@ test('a step in a tree of 2,000 moves touches a few of them', async (t) => {
   await page.waitForFunction((id) => document.querySelector('[data-node].now')?.dataset.node === id, before);
   const touched = await page.evaluate(() => window.touched);
   assert.ok(touched > 0 && touched <= 16, `two steps changed ${touched} things in the list`);
+  // The list scrolls to the move, wherever it is in the tree. The method of the element itself does not scroll.
+  for (const index of [1900, 30, 1200]) {
+    await nodes.nth(index).evaluate((button) => button.click());
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.content').getBoundingClientRect();
+      const move = document.querySelector('[data-node].now').getBoundingClientRect();
+      return move.top >= list.top && move.bottom <= list.bottom;
+    });
+  }
 });
 
 test('a wide screen shows analysis, graph and explorer next to the moves; a game is printed', async (t) => {
