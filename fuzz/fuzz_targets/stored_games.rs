@@ -1,13 +1,27 @@
 //! Games as the server keeps them, event by event: whatever a file holds, nothing panics.
 #![no_main]
 
+use std::sync::LazyLock;
+
 use libfuzzer_sys::fuzz_target;
+use parlor_games::pgn::{self, TaggedGame};
+use parlor_games::{AnyGame, Kind, Spec};
 use parlor_table::log::{GameMetadata, GameStart, GameEvent, GameLog, StoredSeat};
 use parlor_table::{Table, Timestamp};
 
+/// Every game as it begins, so that most inputs get beyond the record.
+static BEGINNINGS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let begin = |kind| TaggedGame {
+        game: AnyGame::new(&Spec::default_for(kind)).expect("the usual game"),
+        tags: Vec::new(),
+    };
+    Kind::ALL.into_iter().map(|kind| pgn::write(&begin(kind))).collect()
+});
+
 // The game as it began, and one event a line: as it is stored or, in short, a move.
-fuzz_target!(|input: (&str, &str)| {
-    let (record, lines) = input;
+fuzz_target!(|input: (u8, &str, &str)| {
+    let (choice, text, lines) = input;
+    let record = BEGINNINGS.get(usize::from(choice) % (BEGINNINGS.len() + 1)).map_or(text, String::as_str);
     let Ok(creator) = serde_json::from_str("\"somebody\"") else { return };
     let begun = GameEvent::Begun(Box::new(GameStart {
         record: record.to_owned(),
