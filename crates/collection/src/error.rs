@@ -8,6 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CollectionError {
     /// The file cannot be opened, read or written.
+    #[cfg(feature = "file")]
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
     /// The file is not a collection.
@@ -111,8 +112,9 @@ impl CollectionError {
     /// Converts the error to a code.
     pub fn failure(&self) -> CollectionFailure {
         let (code, detail) = match self {
-            CollectionError::Database(_)
-            | CollectionError::NotACollection { .. }
+            #[cfg(feature = "file")]
+            CollectionError::Database(_) => (FailureCode::Database, self.to_string()),
+            CollectionError::NotACollection { .. }
             | CollectionError::TooNew { .. }
             | CollectionError::Full => (FailureCode::Database, self.to_string()),
             CollectionError::UnknownGame(_)

@@ -1,13 +1,10 @@
 //! The moves played in a position.
 
-use std::collections::{HashMap, HashSet};
-
 use parlor_games::{AnyGame, opening};
 use serde::{Deserialize, Serialize};
 
-use crate::index::{tag, visits};
+use crate::CollectionError;
 use crate::rows::{Results, begin};
-use crate::{Collection, CollectionError};
 
 /// A position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -96,7 +93,7 @@ impl Explored {
 }
 
 /// The legal moves with the keys of the positions that they lead to. Moves to the same position are one entry.
-fn leads(game: &AnyGame) -> Vec<(u64, ExploredMove)> {
+pub(crate) fn leads(game: &AnyGame) -> Vec<(u64, ExploredMove)> {
     let mut moves: Vec<(u64, ExploredMove)> = Vec::new();
     for mv in game.legal_moves() {
         let mut after = game.clone();
@@ -117,53 +114,4 @@ fn leads(game: &AnyGame) -> Vec<(u64, ExploredMove)> {
         }
     }
     moves
-}
-
-impl Collection {
-    /// Returns the moves played in a position, in every game that passed through it or a symmetric one.
-    pub fn explore(&self, request: &PositionRequest) -> Result<Explored, CollectionError> {
-        let game = request.game()?;
-        let mut moves = leads(&game);
-        let mut n_with: HashMap<u32, u32> = HashMap::new();
-        for (key, _) in &moves {
-            *n_with.entry(tag(*key)).or_default() += 1;
-        }
-        self.read(|connection| {
-            let here = visits(connection, game.key())?;
-            let mut results = Results::default();
-            let mut seen = HashSet::new();
-            let mut by_tag: HashMap<u32, Results> = HashMap::new();
-            for visit in &here {
-                // A game that repeats a position counts once, but each of its moves there counts.
-                if seen.insert(visit.game) {
-                    results.count(visit.result);
-                }
-                by_tag.entry(visit.next).or_default().count(visit.result);
-            }
-            for (key, mv) in &mut moves {
-                let tag = tag(*key);
-                if n_with[&tag] == 1 {
-                    mv.results = by_tag.get(&tag).copied().unwrap_or_default();
-                    continue;
-                }
-                // Two moves share the tag: the index of the position after the move tells them apart.
-                let after: HashSet<(u32, u32)> = visits(connection, *key)?
-                    .iter()
-                    .map(|visit| (visit.game, visit.ply))
-                    .collect();
-                for visit in &here {
-                    if visit.next == tag && after.contains(&(visit.game, visit.ply + 1)) {
-                        mv.results.count(visit.result);
-                    }
-                }
-            }
-            let mut moves: Vec<ExploredMove> = moves.into_iter().map(|(_, mv)| mv).collect();
-            moves.sort_by_key(|mv| std::cmp::Reverse(mv.results.games()));
-            Ok(Explored {
-                opening: opening::named(game.key()).map(str::to_owned),
-                results,
-                moves,
-            })
-        })
-    }
 }

@@ -5,10 +5,7 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-use crate::import::fold;
-use crate::query::{Order, Prepared, Query};
-use crate::rows::{GameResult, Results, names};
-use crate::{Collection, CollectionError};
+use crate::{GameResult, Results};
 
 /// The maximum number of players and openings in a list.
 const LISTED: usize = 50;
@@ -77,78 +74,93 @@ pub struct YearStats {
     pub losses: u32,
 }
 
-impl Collection {
-    /// Returns statistics of the games that a query finds.
-    pub fn stats(&self, query: &Query) -> Result<Stats, CollectionError> {
-        self.read(|connection| {
-            let player_names = names(connection, "player")?;
-            let opening_names = names(connection, "opening")?;
-            let wanted = query.player.as_deref().map(fold).filter(|name| !name.is_empty());
-            let is_searched: HashMap<u32, bool> = player_names
-                .iter()
-                .map(|(&id, name)| {
-                    (
-                        id,
-                        wanted.as_ref().is_some_and(|wanted| fold(name).contains(wanted)),
-                    )
+/// The columns of a game that statistics need. `K` identifies a player or an opening.
+pub(crate) struct Counted<K> {
+    pub(crate) black: Option<K>,
+    pub(crate) white: Option<K>,
+    pub(crate) opening: Option<K>,
+    /// 0 if unknown.
+    pub(crate) year: u32,
+    pub(crate) result: u8,
+}
+
+/// The statistics of the games so far.
+pub(crate) struct Counts<K> {
+    results: Results,
+    players: HashMap<K, PlayerStats>,
+    openings: HashMap<Option<K>, OpeningStats>,
+    years: BTreeMap<u32, YearStats>,
+}
+
+impl<K> Default for Counts<K> {
+    fn default() -> Counts<K> {
+        Counts {
+            results: Results::default(),
+            players: HashMap::new(),
+            openings: HashMap::new(),
+            years: BTreeMap::new(),
+        }
+    }
+}
+
+impl<K: Copy + Ord + Hash> Counts<K> {
+    /// Adds a game. `is_searched` tells whether a player is the one of the query.
+    pub(crate) fn add(&mut self, game: &Counted<K>, is_searched: impl Fn(K) -> bool) {
+        self.results.count(game.result);
+        let opening = self.openings.entry(game.opening).or_default();
+        let year = self.years.entry(game.year).or_default();
+        opening.results.count(game.result);
+        year.results.count(game.result);
+        for (player, own) in [(game.black, GameResult::Black), (game.white, GameResult::White)] {
+            let Some(player) = player else { continue };
+            let result = GameResult::of_code(game.result);
+            let (has_won, has_drawn) = (result == Some(own), result == Some(GameResult::Draw));
+            let has_lost = result.is_some() && !has_won && !has_drawn;
+            let stats = self.players.entry(player).or_default();
+            stats.searched = is_searched(player);
+            if stats.searched {
+                opening.wins += u32::from(has_won);
+                opening.losses += u32::from(has_lost);
+                year.wins += u32::from(has_won);
+                year.losses += u32::from(has_lost);
+            }
+            stats.games += 1;
+            stats.wins += u32::from(has_won);
+            stats.draws += u32::from(has_drawn);
+            stats.losses += u32::from(has_lost);
+            if own == GameResult::Black {
+                stats.as_black += 1;
+                stats.wins_as_black += u32::from(has_won);
+            }
+        }
+    }
+
+    /// Returns the statistics, with the names of players and openings.
+    pub(crate) fn stats(self, player: impl Fn(K) -> String, opening: impl Fn(K) -> String) -> Stats {
+        let mut players: Vec<PlayerStats> = most(self.players, |player| player.games)
+            .into_iter()
+            .map(|(id, stats)| PlayerStats {
+                name: player(id),
+                ..stats
+            })
+            .collect();
+        players.sort_by_key(|player| !player.searched);
+        let openings = most(self.openings, |opening| opening.results.games()).into_iter();
+        Stats {
+            results: self.results,
+            players,
+            openings: openings
+                .map(|(id, stats)| OpeningStats {
+                    name: id.map(&opening),
+                    ..stats
                 })
-                .collect();
-            let mut stats = Stats::default();
-            let mut players: HashMap<u32, PlayerStats> = HashMap::new();
-            let mut openings: HashMap<Option<u32>, OpeningStats> = HashMap::new();
-            let mut years: BTreeMap<u32, YearStats> = BTreeMap::new();
-            Prepared::new(connection, query)?.walk(connection, Order::Any, |row| {
-                stats.results.count(row.result);
-                let opening = openings.entry(row.opening).or_default();
-                let year = years.entry(row.date / 10_000).or_default();
-                opening.results.count(row.result);
-                year.results.count(row.result);
-                for (player, own) in [(row.black, GameResult::Black), (row.white, GameResult::White)] {
-                    let Some(player) = player else { continue };
-                    let result = GameResult::of_code(row.result);
-                    let (has_won, has_drawn) = (result == Some(own), result == Some(GameResult::Draw));
-                    let has_lost = result.is_some() && !has_won && !has_drawn;
-                    if is_searched.get(&player) == Some(&true) {
-                        opening.wins += u32::from(has_won);
-                        opening.losses += u32::from(has_lost);
-                        year.wins += u32::from(has_won);
-                        year.losses += u32::from(has_lost);
-                    }
-                    let stats = players.entry(player).or_default();
-                    stats.games += 1;
-                    stats.wins += u32::from(has_won);
-                    stats.draws += u32::from(has_drawn);
-                    stats.losses += u32::from(has_lost);
-                    if own == GameResult::Black {
-                        stats.as_black += 1;
-                        stats.wins_as_black += u32::from(has_won);
-                    }
-                }
-                true
-            })?;
-            let named = |names: &HashMap<u32, String>, id| names.get(&id).cloned().unwrap_or_default();
-            stats.players = most(players, |player| player.games)
-                .into_iter()
-                .map(|(id, player)| PlayerStats {
-                    name: named(&player_names, id),
-                    searched: is_searched.get(&id) == Some(&true),
-                    ..player
-                })
-                .collect();
-            stats.players.sort_by_key(|player| !player.searched);
-            stats.openings = most(openings, |opening| opening.results.games())
-                .into_iter()
-                .map(|(id, opening)| OpeningStats {
-                    name: id.map(|id| named(&opening_names, id)),
-                    ..opening
-                })
-                .collect();
-            stats.years = years
+                .collect(),
+            years: self
+                .years
                 .into_iter()
                 .map(|(year, stats)| YearStats { year, ..stats })
-                .collect();
-            Ok(stats)
-        })
+                .collect(),
+        }
     }
 }
 

@@ -72,6 +72,7 @@ mod symmetry;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod think;
+pub mod threads;
 pub mod time;
 pub mod zobrist;
 

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::think::{Limits, Line, Report, Thought};
+use parlor_core::threads::{HelperTask, with_helpers};
 use parlor_core::time::Instant;
 use parlor_core::{GameRecord, Score};
 
@@ -129,24 +130,25 @@ impl<N: Node> Searcher<N> {
 
         let threads = (!helpers.is_empty()).then(Threads::new);
 
-        let (result, nodes) = std::thread::scope(|scope| {
-            let (shared, root, threads) = (&shared, &root, threads.as_ref());
+        let (shared, threads) = (&shared, threads.as_ref());
+        let help = |memory| -> HelperTask<'_> {
+            Box::new(move || {
+                let mut worker = Worker::new(table, tuning, mistakes, shared, threads, memory, record);
+                if let Some(threads) = threads {
+                    let worker = &mut worker;
+                    dispatch(cpu, HelperLoop { worker, threads });
+                }
+                worker.counter.poll();
+            })
+        };
+        let tasks = helpers.iter_mut().map(help).collect();
+        let result = with_helpers(tasks, || {
             let _dismissal = threads.map(DismissOnDrop);
-            for memory in helpers {
-                scope.spawn(move || {
-                    let mut worker = Worker::new(table, tuning, mistakes, shared, threads, memory, record);
-                    if let Some(threads) = threads {
-                        let worker = &mut worker;
-                        dispatch(cpu, HelperLoop { worker, threads });
-                    }
-                    worker.counter.poll();
-                });
-            }
             let mut worker = Worker::new(table, tuning, mistakes, shared, threads, main, record);
             let iterate = IterativeDeepening {
                 worker: &mut worker,
                 shared,
-                root,
+                root: &root,
                 moves_left,
                 limits,
                 plan: &mut plan,
@@ -155,9 +157,9 @@ impl<N: Node> Searcher<N> {
             let result = dispatch(cpu, iterate);
             worker.counter.poll();
             shared.over.store(true, Ordering::Relaxed);
-            let nodes = shared.nodes.load(Ordering::Relaxed);
-            (result, nodes)
+            result
         });
+        let nodes = shared.nodes.load(Ordering::Relaxed);
         thought(result, limits.multi_pv, nodes, &plan)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use parlor_wasm::memory;
 
-use crate::Host;
+use crate::{Capacity, Host};
 
 thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
@@ -19,13 +19,13 @@ pub(crate) extern "C" fn parlor_input(length: usize) -> *mut u8 {
     memory::input(length)
 }
 
-/// Creates the host. `places` is the number of searches that run at once, `pace_ms` the minimum time between a move
-/// and the computer's reply. The seed must be random.
+/// Creates the host. `searches` is the number of searches that run at once, `threads` the most threads of one of them,
+/// `pace_ms` the minimum time between a move and the computer's reply. The seed must be random.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn parlor_begin(places: usize, pace_ms: u32, seed: u64) {
+pub(crate) extern "C" fn parlor_begin(searches: usize, threads: usize, pace_ms: u32, seed: u64) {
     let pace = Duration::from_millis(pace_ms.into());
-    HOST.set(Some(Host::new(places, pace, seed)));
+    HOST.set(Some(Host::new(Capacity { searches, threads }, pace, seed)));
 }
 
 /// Handles the input text at this time, and returns the length of the output text.

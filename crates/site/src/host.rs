@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use parlor_collection::CollectionFailure;
 use parlor_core::random::split_mix;
 use parlor_games::import;
 use parlor_table::store::{GamePage, Store};
@@ -13,11 +14,13 @@ use parlor_table::{
     Append, ClientAction, ClientEvent, ConnectionId, Conversation, LiveTable, OpenError, PlayerId, Secrets,
     Table, TableAction, TableEvent, Timestamp, catalogue,
 };
+use serde_json::Value;
 
+use crate::collection::BrowserCollection;
 use crate::files;
 use crate::messages::{Input, Output};
 use crate::openings;
-use crate::searches::{News, Searches};
+use crate::searches::{Capacity, News, Searches};
 use crate::store::BrowserStore;
 use crate::tasks::Tasks;
 
@@ -69,6 +72,10 @@ enum Done {
         call: u64,
         report: Box<ImportReport>,
     },
+    Collected {
+        call: u64,
+        answer: Result<Value, CollectionFailure>,
+    },
 }
 
 /// A page's conversation. Messages wait while one of its requests is being carried out.
@@ -85,6 +92,7 @@ struct Session {
 /// The host of tables inside a page.
 pub struct Host {
     store: BrowserStore,
+    collection: BrowserCollection,
     tasks: Tasks<Done>,
     /// The user of this browser; `None` until the database has answered.
     owner: Option<PlayerId>,
@@ -102,18 +110,19 @@ pub struct Host {
 }
 
 impl Host {
-    /// Creates a host that runs `slots` searches at once and waits at least `pace` between a move and the
+    /// Creates a host that has this capacity for searches and waits at least `pace` between a move and the
     /// computer's reply. The names of games follow from the seed, so it must be random.
-    pub fn new(slots: usize, pace: Duration, seed: u64) -> Host {
+    pub fn new(capacity: Capacity, pace: Duration, seed: u64) -> Host {
         let mut host = Host {
             store: BrowserStore::default(),
+            collection: BrowserCollection::default(),
             tasks: Tasks::new(),
             owner: None,
             early: Vec::new(),
             not_saving: None,
             sessions: BTreeMap::new(),
             tables: BTreeMap::new(),
-            searches: Searches::new(slots),
+            searches: Searches::new(capacity),
             pace,
             random: seed,
             now: Timestamp::default(),
@@ -184,6 +193,20 @@ impl Host {
             } => {
                 let names = openings::names(&game, &agreements, &positions);
                 self.out.push(Output::Openings { call, names });
+            }
+            Input::Collection { call, question } => {
+                let (store, collection) = (self.store.clone(), self.collection.clone());
+                self.tasks.begin(async move {
+                    let answer = collection.answer(&store, &owner, *question).await;
+                    Done::Collected { call, answer }
+                });
+            }
+            Input::Collect { call, files } => {
+                let (store, collection) = (self.store.clone(), self.collection.clone());
+                self.tasks.begin(async move {
+                    let answer = collection.add(&store, &owner, files).await;
+                    Done::Collected { call, answer }
+                });
             }
             Input::ImportAll { call, file } => {
                 let (store, secrets) = (self.store.clone(), self.secrets());
@@ -520,6 +543,17 @@ impl Host {
             Done::Imported { call, report } => {
                 let report = *report;
                 self.out.push(Output::Imported { call, report });
+            }
+            Done::Collected { call, answer } => {
+                let (answer, failure) = match answer {
+                    Ok(answer) => (Some(answer), None),
+                    Err(failure) => (None, Some(failure)),
+                };
+                self.out.push(Output::Collected {
+                    call,
+                    answer,
+                    failure,
+                });
             }
         }
     }

@@ -9,6 +9,7 @@
 //! The messages of the pages are those of the server, [`parlor_table::wire`]: a page does not know which of the two
 //! it is connected to. Requests that need other machines are refused.
 
+mod collection;
 mod files;
 mod host;
 mod messages;
@@ -21,5 +22,6 @@ mod tasks;
 mod exports;
 
 pub use host::Host;
-pub use messages::{Answer, FoundRow, Game, Input, Output, Question, Row};
+pub use messages::{Answer, CollectionQuestion, ExportRequest, FoundRow, Game, Input, Output, Question, Row};
+pub use searches::Capacity;
 pub use store::BrowserStore;

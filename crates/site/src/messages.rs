@@ -1,8 +1,10 @@
 //! The messages between the host and the JavaScript around it.
 
+use parlor_collection::{CollectionFailure, PositionRequest, Query};
 use parlor_table::PlayerId;
 use parlor_table::wire::{GameSummary, ImportFile, ImportReport};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// An input of the host.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -64,6 +66,20 @@ pub enum Input {
         /// The positions as text.
         positions: Vec<String>,
     },
+    /// Answer a question about the collection of games.
+    Collection {
+        /// The number of the request.
+        call: u64,
+        /// The question.
+        question: Box<CollectionQuestion>,
+    },
+    /// Add files that belong together to the collection.
+    Collect {
+        /// The number of the request.
+        call: u64,
+        /// The files with their names.
+        files: Vec<(String, ImportFile)>,
+    },
     /// Store all games of a file.
     ImportAll {
         /// The number of the request.
@@ -71,6 +87,31 @@ pub enum Input {
         /// The file.
         file: ImportFile,
     },
+}
+
+/// A question about the collection of games. The answers are those of the server.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "about", content = "asked", rename_all = "snake_case")]
+pub enum CollectionQuestion {
+    /// The games that a query finds.
+    Search(Query),
+    /// Statistics of the games that a query finds.
+    Stats(Query),
+    /// The moves played in a position.
+    Explore(PositionRequest),
+    /// A game, by its number: the link of an own game, or the text of another.
+    Game(u32),
+    /// The games that a query finds as a file.
+    Export(ExportRequest),
+}
+
+/// A request for games as a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExportRequest {
+    /// Which games.
+    pub query: Query,
+    /// The code of the format.
+    pub format: String,
 }
 
 /// An output of the host: an action to carry out.
@@ -91,13 +132,15 @@ pub enum Output {
         /// The request.
         question: Question,
     },
-    /// Run a search in a worker of its own.
+    /// Run a search in a worker of its own, with a further worker for each further thread.
     Think {
         /// Its number.
         search: u64,
         /// An [`Order`](parlor_wasm::Order). JavaScript must pass on the text as it is, because its numbers are too
         /// large for JavaScript.
         order: String,
+        /// The number of its threads.
+        threads: usize,
     },
     /// End the worker of a search. Its result is not needed.
     Stop {
@@ -122,6 +165,15 @@ pub enum Output {
         call: u64,
         /// The name of the opening that ends in each position, if there is one.
         names: Vec<Option<String>>,
+    },
+    /// The answer to a question about the collection, or the report of files that were added to it.
+    Collected {
+        /// The number of the request.
+        call: u64,
+        /// The answer; `None` if there is a failure.
+        answer: Option<Value>,
+        /// Why there is none.
+        failure: Option<CollectionFailure>,
     },
     /// The result of an import.
     Imported {
@@ -156,6 +208,13 @@ pub enum Question {
     },
     /// Return the rows of all games.
     Rows,
+    /// Add games to the collection, all or none, and answer with their numbers once they cannot be lost.
+    Collect {
+        /// The games in Parlor's own format.
+        texts: Vec<String>,
+    },
+    /// Return the games of the collection.
+    Collection,
     /// Delete a game for good.
     Delete {
         /// The game.
@@ -192,6 +251,16 @@ pub enum Answer {
     Rows {
         /// The rows, each with the number of its game and the time when it was last played.
         rows: Vec<FoundRow>,
+    },
+    /// The numbers of games that were added to the collection.
+    Numbers {
+        /// The numbers, in the order of the games.
+        numbers: Vec<u32>,
+    },
+    /// The games of the collection, with their numbers.
+    Collection {
+        /// The games in Parlor's own format.
+        games: Vec<(u32, String)>,
     },
     /// The answer to a deletion.
     Forgotten {

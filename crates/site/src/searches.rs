@@ -12,11 +12,20 @@ use crate::messages::Output;
 
 /// The default hash size of an engine at full strength, in mebibytes.
 const HASH_MIB: usize = 64;
-/// The hash sizes that a user may choose. A worker has one thread, so a search has one too.
+/// The hash sizes that a user may choose.
 const LEAST_HASH_MIB: usize = 16;
 const MOST_HASH_MIB: usize = 256;
 /// The address of all requests: there is one browser.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// What a browser can do at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capacity {
+    /// The number of searches.
+    pub searches: usize,
+    /// The most threads of one search: 1 where the browser does not let workers share memory.
+    pub threads: usize,
+}
 
 /// An event for a table, with the id of its game.
 pub(crate) type News = (String, TableEvent);
@@ -34,14 +43,16 @@ struct Search {
 pub(crate) struct Searches {
     queue: Queue,
     searches: HashMap<Ticket, Search>,
+    most_threads: usize,
 }
 
 impl Searches {
-    /// Creates a queue that runs this many searches at once.
-    pub(crate) fn new(slots: usize) -> Searches {
+    /// Creates a queue of searches.
+    pub(crate) fn new(capacity: Capacity) -> Searches {
         Searches {
-            queue: Queue::new(slots),
+            queue: Queue::new(capacity.searches),
             searches: HashMap::new(),
+            most_threads: capacity.threads.max(1),
         }
     }
 
@@ -138,12 +149,14 @@ impl Searches {
         let search = self.searches.get_mut(&ticket)?;
         search.best = None;
         let request = &search.request;
-        let (player, seed) = match request.thinker {
-            Thinker::Level { level, seed } => (format!("level={}", level.number()), seed),
+        let (player, seed, threads) = match request.thinker {
+            // One thread always: a level plays the same moves everywhere.
+            Thinker::Level { level, seed } => (format!("level={}", level.number()), seed, 1),
             Thinker::Full => {
                 let wanted = request.resources.hash_mib.unwrap_or(HASH_MIB);
                 let hash_mib = wanted.clamp(LEAST_HASH_MIB, MOST_HASH_MIB);
-                (format!("hash={hash_mib}"), 0)
+                let threads = request.resources.threads.unwrap_or(1).clamp(1, self.most_threads);
+                (format!("hash={hash_mib},threads={threads}"), 0, threads)
             }
         };
         let order = Order::new(&request.game, player, seed, &request.limits);
@@ -151,6 +164,7 @@ impl Searches {
             search: ticket.0,
             // An order can always be serialised.
             order: serde_json::to_string(&order).unwrap_or_default(),
+            threads,
         });
         let job = request.job;
         Some((search.table.clone(), TableEvent::Started { job }))

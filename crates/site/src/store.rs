@@ -92,6 +92,31 @@ impl BrowserStore {
         Ok(rows.into_iter().map(fingerprint).collect())
     }
 
+    /// The finished games of a player: the number, the id, and the time when it was last played.
+    pub(crate) async fn finished(&self, who: &PlayerId) -> Result<Vec<(u64, String, u64)>, StoreFailure> {
+        let rows = self.rows(who, None).await?.into_iter();
+        let finished = rows.filter(|(_, row)| row.summary.result.is_some() && row.summary.moves > 0);
+        Ok(finished
+            .map(|(place, row)| (place.number, row.summary.id, place.updated))
+            .collect())
+    }
+
+    /// The games of the collection in Parlor's own format, with their numbers.
+    pub(crate) async fn collection(&self) -> Result<Vec<(u32, String)>, StoreFailure> {
+        match self.ask(Question::Collection).await? {
+            Answer::Collection { games } => Ok(games),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// Adds games to the collection. Returns their numbers.
+    pub(crate) async fn collect(&self, texts: Vec<String>) -> Result<Vec<u32>, StoreFailure> {
+        match self.ask(Question::Collect { texts }).await? {
+            Answer::Numbers { numbers } => Ok(numbers),
+            _ => Err(unexpected()),
+        }
+    }
+
     async fn log(&self, id: &str) -> Result<Option<GameLog>, StoreFailure> {
         let id = id.to_owned();
         let Answer::Game { game } = self.ask(Question::Load { id: id.clone() }).await? else {

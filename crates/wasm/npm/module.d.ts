@@ -12,8 +12,18 @@ export interface Instance<E extends ModuleExports = ModuleExports> {
   pass(text: string, call: (exports: E) => number): string;
 }
 
-/** Instantiates a compiled module. `report` receives the reports of searches while they run. */
+/** The most threads of a module with shared memory, the one that searches included. */
+export const MOST_THREADS: number;
+
+/** Creates a memory for the threads of a module. Throws where the browser does not allow shared memory. */
+export function sharedMemory(): WebAssembly.Memory;
+
+/**
+ * Instantiates a compiled module. `report` receives the reports of searches while they run. A module with shared
+ * memory needs that memory and the number of this thread, from 0.
+ */
 export function instantiate<E extends ModuleExports = ModuleExports>(
   module: WebAssembly.Module,
   report?: (report: string) => void,
+  thread?: { memory: WebAssembly.Memory; number: number },
 ): Promise<Instance<E>>;

@@ -12,6 +12,8 @@ mod session;
 
 #[cfg(all(feature = "exports", target_family = "wasm"))]
 mod exports;
+#[cfg(all(feature = "exports", feature = "shared-memory", target_family = "wasm"))]
+mod helpers;
 
 pub use order::{BoundText, ClockText, LineText, Order, OrderError, OrderLimits, ReportText, ThoughtText};
 pub use session::Session;

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -54,7 +62,7 @@ function site(modules: { file: string; name: string }[]): Plugin {
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => statSync(join(folder, name)).isFile())
         // The engines are cached separately, once the page is loaded.
-        .filter((name) => name !== 'sw.js' && name !== modules[1].name)
+        .filter((name) => name !== 'sw.js' && !modules.slice(1).some((module) => module.name === name))
         .sort();
       const version = createHash('sha256');
       for (const name of files) version.update(name).update(readFileSync(join(folder, name)));
@@ -72,7 +80,13 @@ function site(modules: { file: string; name: string }[]): Plugin {
 export default defineConfig(({ mode }) => {
   const isSite = mode === 'site';
   const built = process.env.PARLOR_MODULES ?? '';
-  const modules = isSite ? ['host.wasm', 'engine.wasm'].map((name) => named(join(built, name))) : [];
+  // The host, the engines, and the engines for several threads, if the compiler could make them.
+  const modules = isSite
+    ? ['host.wasm', 'engine.wasm', 'engine-threads.wasm']
+        .map((name) => join(built, name))
+        .filter((file) => existsSync(file))
+        .map(named)
+    : [];
   return {
     base: isSite ? './' : '/',
     plugins: [svelte(), isSite ? site(modules) : precompress()],
@@ -81,6 +95,7 @@ export default defineConfig(({ mode }) => {
       ? {
           __HOST_MODULE__: JSON.stringify(modules[0].name),
           __ENGINE_MODULE__: JSON.stringify(modules[1].name),
+          __THREADS_MODULE__: JSON.stringify(modules[2]?.name ?? ''),
         }
       : {},
     worker: { format: 'es' },

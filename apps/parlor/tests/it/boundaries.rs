@@ -56,8 +56,11 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["core", "games", "players", "collection", "table", "netplay"],
     ),
     ("wasm", &["core", "games", "players"]),
-    // Searches run in other workers: this crate contains no engine, only the requests to them.
-    ("site", &["core", "games", "table", "wasm"]),
+    // Searches run in other workers: this crate contains no engine, only the requests to them, and the opening books.
+    (
+        "site",
+        &["core", "games", "players", "collection", "table", "wasm"],
+    ),
     // Only for tests.
     ("test-support", &[]),
 ];

@@ -1,6 +1,7 @@
 //! Tests of whole collections: imported games are found, and nothing else.
 
 mod importing;
+mod memory;
 #[cfg(feature = "typescript")]
 mod page_types;
 mod searching;

@@ -232,6 +232,22 @@ fn an_unwanted_analysis_is_stopped() {
 }
 
 #[test]
+fn an_analysis_gets_the_threads_that_the_browser_has_and_a_level_one() {
+    let mut world = World::new(Database::default(), 26);
+    world.page(1);
+    begun(&mut world, 1, create(Kind::ALL[0], me(), computer(2)));
+    for (wanted, threads) in [(json!(2), 2), (json!(8), 3), (json!(0), 1), (json!(null), 1)] {
+        let analyse = json!({"type": "analyse", "at": {"ply": 0}, "lines": 1, "threads": wanted});
+        world.say(1, analyse);
+        assert_eq!(world.n_threads.last(), Some(&threads));
+        world.say(1, json!({"type": "stop_analysis"}));
+    }
+    world.say(1, json!({"type": "play", "ply": 0, "text": "f5"}));
+    world.settle();
+    assert_eq!(world.n_threads.last(), Some(&1));
+}
+
+#[test]
 fn the_computer_moves_at_once_with_what_it_has_found() {
     let mut world = World::new(Database::default(), 14);
     world.page(1);

@@ -3,10 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-use parlor_site::{Answer, Game, Host, Input, Output, Question};
+use parlor_site::{Answer, Capacity, Game, Host, Input, Output, Question};
 use parlor_table::wire::ServerMessage;
 use parlor_wasm::{Order, ReportText, ThoughtText};
 use serde_json::Value;
+
+const CAPACITY: Capacity = Capacity {
+    searches: 2,
+    threads: 3,
+};
 
 /// A database in memory.
 #[derive(Clone, Default)]
@@ -14,6 +19,7 @@ pub(crate) struct Database {
     games: BTreeMap<String, (u64, Game, String)>,
     forgotten: BTreeSet<String>,
     values: BTreeMap<String, String>,
+    collection: Vec<String>,
     now: u64,
     /// Whether it fails all requests.
     pub(crate) is_broken: bool,
@@ -67,6 +73,16 @@ impl Database {
                 });
                 Answer::Rows { rows: rows.collect() }
             }
+            Question::Collect { texts } => {
+                let first = self.collection.len() as u32 + 1;
+                self.collection.extend(texts);
+                Answer::Numbers {
+                    numbers: (first..=self.collection.len() as u32).collect(),
+                }
+            }
+            Question::Collection => Answer::Collection {
+                games: (1..).zip(self.collection.iter().cloned()).collect(),
+            },
             Question::Delete { id } => {
                 self.forgotten.insert(id.clone());
                 let was_there = self.games.remove(&id).is_some();
@@ -94,6 +110,8 @@ pub(crate) struct World {
     /// Running searches.
     pub(crate) searches: BTreeMap<u64, Order>,
     pub(crate) n_stopped: usize,
+    /// The threads of every search so far.
+    pub(crate) n_threads: Vec<usize>,
     received: BTreeMap<u64, VecDeque<ServerMessage>>,
     wakes_at: Option<f64>,
     pub(crate) files: Vec<Output>,
@@ -103,12 +121,13 @@ impl World {
     /// Creates a browser with this database.
     pub(crate) fn new(database: Database, seed: u64) -> World {
         World {
-            host: Host::new(2, Duration::from_millis(20), seed),
+            host: Host::new(CAPACITY, Duration::from_millis(20), seed),
             database,
             now_ms: 1000.0,
             asked: VecDeque::new(),
             searches: BTreeMap::new(),
             n_stopped: 0,
+            n_threads: Vec::new(),
             received: BTreeMap::new(),
             wakes_at: None,
             files: Vec::new(),
@@ -127,7 +146,12 @@ impl World {
                     self.received.entry(connection).or_default().push_back(message);
                 }
                 Output::Ask { request, question } => self.asked.push_back((request, question)),
-                Output::Think { search, order } => {
+                Output::Think {
+                    search,
+                    order,
+                    threads,
+                } => {
+                    self.n_threads.push(threads);
                     self.searches
                         .insert(search, serde_json::from_str(&order).unwrap());
                 }
@@ -135,9 +159,10 @@ impl World {
                     self.n_stopped += usize::from(self.searches.remove(&search).is_some());
                 }
                 Output::Wake { after_ms } => self.wakes_at = Some(self.now_ms + after_ms as f64),
-                file @ (Output::Saved { .. } | Output::Imported { .. } | Output::Openings { .. }) => {
-                    self.files.push(file)
-                }
+                file @ (Output::Saved { .. }
+                | Output::Imported { .. }
+                | Output::Openings { .. }
+                | Output::Collected { .. }) => self.files.push(file),
             }
         }
     }

@@ -89,6 +89,26 @@ describe('a lost connection', () => {
   });
 });
 
+describe('a lost connection to a host in this browser', () => {
+  beforeEach(() => {
+    connection = new Connection(true);
+    begins();
+    connection.closed();
+  });
+
+  it('lets requests wait, and sends them in order after the greeting', () => {
+    expect([connection.send(move), connection.send(undo)]).toEqual(['waits', 'waits']);
+    expect([connection.awaits('play'), connection.awaits('hint')]).toEqual([true, false]);
+    begins(hear, [open]);
+    expect(heard).toEqual([open, move, undo]);
+    expect(connection.awaits('play')).toBe(false);
+  });
+
+  it('drops requests that are repeated anyway', () => {
+    expect(connection.send(games)).toBe('dropped');
+  });
+});
+
 describe('a resumed session', () => {
   it('sends again only what has not arrived', () => {
     begins();

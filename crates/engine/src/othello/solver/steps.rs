@@ -1,10 +1,11 @@
 //! The steps of a solve, and the threads that perform each of them together.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::in_progress::InProgress;
 use parlor_core::cpu::Cpu;
+use parlor_core::threads::{HelperTask, with_helpers};
 use parlor_othello::kernel::dispatch;
 
 use super::super::eval::weights::Learned;
@@ -166,23 +167,16 @@ impl Solve<'_> {
             }
             worker.nodes
         };
-        let nodes: u64 = std::thread::scope(|scope| {
-            let (first, rest) = self.locals.split_first_mut()?;
-            let work = &work;
-            let helpers: Vec<_> = rest
-                .iter_mut()
-                .map(|local| scope.spawn(move || work(local)))
-                .collect();
-            let own = work(first);
-            // A helper that panicked found nothing; the results of the others stand.
-            Some(
-                own + helpers
-                    .into_iter()
-                    .filter_map(|helper| helper.join().ok())
-                    .sum::<u64>(),
-            )
-        })?;
-        self.nodes += nodes;
+        let (first, rest) = self.locals.split_first_mut()?;
+        let nodes = AtomicU64::new(0);
+        let (work, n_helped) = (&work, &nodes);
+        let help = |local| -> HelperTask<'_> {
+            Box::new(move || {
+                n_helped.fetch_add(work(local), Ordering::Relaxed);
+            })
+        };
+        let own = with_helpers(rest.iter_mut().map(help).collect(), || work(first));
+        self.nodes += own + nodes.into_inner();
         found.into_inner().ok().flatten()
     }
 }

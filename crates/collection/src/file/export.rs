@@ -1,18 +1,15 @@
 //! Exports games from the collection.
 
-use parlor_core::{Color, PerColor};
 use parlor_games::export::{self, Written};
-use parlor_games::pgn::{self, TaggedGame};
 use rusqlite::Connection;
 
-use crate::query::Query;
-use crate::rows::{game, row};
-use crate::{Collection, CollectionError};
+use super::Collection;
+use super::rows::{game, row};
+use crate::written::{OWN, text, written};
+use crate::{CollectionError, Query};
 
 /// How many games are read at once.
 const AT_ONCE: usize = 256;
-/// Parlor's own format, the only one that stores everything.
-const OWN: &str = "parlor";
 
 /// A selection of games that is written in chunks, so that its size does not matter.
 pub struct Selection<'a> {
@@ -38,7 +35,7 @@ impl Collection {
 
     /// Returns one game in Parlor's own format, with all its metadata.
     pub fn text(&self, id: u32) -> Result<String, CollectionError> {
-        self.read(|connection| text(connection, id))
+        self.read(|connection| Ok(text(game(connection, id)?, row(connection, id)?)))
     }
 }
 
@@ -79,34 +76,5 @@ impl Iterator for Selection<'_> {
 }
 
 fn write(connection: &Connection, id: u32, format: &str) -> Result<Written, CollectionError> {
-    if format == OWN {
-        return Ok(Written::Text(text(connection, id)?));
-    }
-    let (game, row) = (game(connection, id)?, row(connection, id)?);
-    let names = PerColor([row.black, row.white].map(|name| name.unwrap_or_else(|| "?".to_owned())));
-    export::write(&game, &names, "", format).ok_or_else(|| CollectionError::Unsuitable {
-        id,
-        format: format.to_owned(),
-    })
-}
-
-fn text(connection: &Connection, id: u32) -> Result<String, CollectionError> {
-    let (game, row) = (game(connection, id)?, row(connection, id)?);
-    let named = PerColor([row.black, row.white]);
-    let known = [
-        ("Event", row.event),
-        ("Date", row.date),
-        ("Black", named[Color::Black].clone()),
-        ("White", named[Color::White].clone()),
-        ("Opening", row.opening),
-        (
-            "Result",
-            Some(pgn::result_text(row.result.map(Into::into)).to_owned()),
-        ),
-    ];
-    let tags = known
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-        .collect();
-    Ok(pgn::write(&TaggedGame { game, tags }))
+    written(game(connection, id)?, row(connection, id)?, format)
 }
