@@ -5,12 +5,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { load } from '../../crates/wasm/npm/index.js';
-import { instantiate } from '../../crates/wasm/npm/module.js';
+import { instantiate, sharedMemory } from '../../crates/wasm/npm/module.js';
 
 /** The module, built by scripts/npm-package, and the native program that answers the same calls. */
 const MODULE = process.env.PARLOR_ENGINE;
 const TWIN = process.env.PARLOR_CALLS;
+/** The same with shared memory, for several threads. */
+const THREADS = process.env.PARLOR_ENGINE_THREADS;
 const options = { skip: !MODULE && 'scripts/npm-package builds the module and runs this' };
 
 /** A session of calls for both: a game between two players, and an analysis of the final position. */
@@ -84,4 +87,59 @@ test('the npm package plays a game, refuses illegal moves, and reports progress'
   assert.throws(() => parlor.newGame('chess'), /chess/);
   player.free();
   assert.throws(() => player.think(game), /no player/);
+});
+
+/** A worker that helps with the searches in a memory, and counts how often it reads the clock. */
+const HELPER = `
+  import { workerData } from 'node:worker_threads';
+  const { address, module, memory, number, reads } = workerData;
+  const { instantiate } = await import(address);
+  const now = performance.now.bind(performance);
+  performance.now = () => (Atomics.add(reads, 0, 1), now());
+  const { exports } = await instantiate(module, () => {}, { memory, number });
+  exports.parlor_help();
+`;
+
+test('several threads search in one memory', { skip: !THREADS && 'scripts/site-modules builds the module with threads' }, async (t) => {
+  const module = await WebAssembly.compile(readFileSync(THREADS));
+  const memory = sharedMemory();
+  const { pass } = await instantiate(module, () => {}, { memory, number: 0 });
+  const call = (request) => JSON.parse(pass(JSON.stringify(request), (exports) => exports.parlor_call())).ok;
+  const address = new URL('../../crates/wasm/npm/module.js', import.meta.url).href;
+  const helpers = [1, 2].map((number) => {
+    const reads = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(HELPER)}`), { workerData: { address, module, memory, number, reads } });
+    worker.on('error', (error) => {
+      throw error;
+    });
+    t.after(() => worker.terminate());
+    return reads;
+  });
+  for (const game of ['othello', 'ataxx', 'loa']) {
+    const number = call({ call: 'new', game });
+    const legal = call({ call: 'state', game: number }).legal.map(({ text }) => text);
+    const player = call({ call: 'player', game, player: 'hash=8,threads=3', seed: 1 });
+    for (const reads of helpers) Atomics.store(reads, 0, 0);
+    // A helper that is late helps with a later search.
+    do {
+      const { best, depth } = call({ call: 'think', player, game: number, limits: { depth: 9, time_ms: 60_000 } });
+      assert.ok(legal.includes(best) && depth >= 9, `${best} at depth ${depth}`);
+      await new Promise((done) => setTimeout(done, 1));
+    } while (helpers.some((reads) => Atomics.load(reads, 0) === 0));
+  }
+});
+
+test('a search with one thread gives the same result in the module for several', { skip: (!THREADS || !MODULE) && 'scripts/site-modules builds the module with threads' }, async () => {
+  for (const game of ['othello', 'ataxx', 'loa']) {
+    const found = [];
+    for (const [file, thread] of [[MODULE], [THREADS, { memory: sharedMemory(), number: 0 }]]) {
+      const { pass } = await instantiate(await WebAssembly.compile(readFileSync(file)), () => {}, thread);
+      const call = (request) => JSON.parse(pass(JSON.stringify(request), (exports) => exports.parlor_call())).ok;
+      const number = call({ call: 'new', game });
+      const player = call({ call: 'player', game, player: 'level=6', seed: 3 });
+      const { time_ms: _, ...thought } = call({ call: 'think', player, game: number });
+      found.push(thought);
+    }
+    assert.deepEqual(found[0], found[1]);
+  }
 });

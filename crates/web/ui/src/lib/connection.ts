@@ -49,6 +49,7 @@ const GREETING_MS = 10_000;
 const ASLEEP_MS = 3000;
 
 export class Connection {
+  #keeps: boolean;
   #state: ConnectionState = 'connecting';
   #transmit: Transmit | null = null;
   #waiting: ClientMessage[] = [];
@@ -62,6 +63,14 @@ export class Connection {
   #heardAt = 0;
   #pingedAt: number | null = null;
   #beatAt = 0;
+
+  /**
+   * `keeps`: whether requests wait while the connection is lost. That suits a host in this browser, which is back
+   * within a moment.
+   */
+  constructor(keeps = false) {
+    this.#keeps = keeps;
+  }
 
   get state(): ConnectionState {
     return this.#state;
@@ -146,8 +155,9 @@ export class Connection {
   }
 
   /**
-   * Until the first connection is open, requests wait. After a connection was lost they are refused instead, so
-   * that nothing unexpected happens later; only joining a room waits, because the page does nothing else then.
+   * Until the first connection is open, requests wait. After a connection to a server was lost they are refused
+   * instead, so that nothing unexpected happens later; only joining a room waits, because the page does nothing else
+   * then.
    */
   send(message: ClientMessage): Fate {
     if (this.#state === 'open' && this.#transmit?.(message)) {
@@ -155,11 +165,16 @@ export class Connection {
       return 'sent';
     }
     const passes = PASSING.has(message.type);
-    if (message.type === 'join' || (this.#state === 'connecting' && !passes)) {
+    if (message.type === 'join' || (!passes && (this.#keeps || this.#state === 'connecting'))) {
       this.#waiting.push(message);
       return 'waits';
     }
     return passes ? 'dropped' : 'refused';
+  }
+
+  /** Whether a request of this type waits for the connection. */
+  awaits(type: ClientMessage['type']): boolean {
+    return this.#waiting.some((message) => message.type === type);
   }
 
   #ping(now: number): Beat {

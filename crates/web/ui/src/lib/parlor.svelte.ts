@@ -1,7 +1,7 @@
 // The global state of the page: what the server sent, and which moment of the game is shown. It sends requests and
 // shows answers; it decides nothing.
 
-import { connect, type Socket } from '#host';
+import { connect, keepsRequests, type Socket } from '#host';
 import type {
   Analysis,
   Brush,
@@ -140,7 +140,7 @@ class Parlor {
   /** Returns whether a refusal is shown elsewhere than in a toast. */
   onRefused: (reason: string) => boolean = () => false;
 
-  #connection = new Connection();
+  #connection = new Connection(keepsRequests);
   #socket: Socket | null = null;
   #looks = false;
   /** The game as the server sent it, without predicted moves. */
@@ -214,11 +214,13 @@ class Parlor {
     if (prefs.name) greeting.push({ type: 'rename', name: prefs.name });
     if (this.#wanted) greeting.push({ type: 'open', ...this.#wanted });
     if (!session.resumed) this.barred = null;
+    const isWaiting = this.#connection.awaits('play');
     const lost = this.#connection.session(session, greeting);
     this.connection = this.#connection.state;
     if (session.resumed) return;
-    // A new session has no state of the old one. A pending move is sent again if the game is unchanged.
-    this.#repeats = this.#played !== null;
+    // A new session has no state of the old one. A pending move that the old one had is sent again if the game is
+    // unchanged.
+    this.#repeats = this.#played !== null && !isWaiting;
     if (this.analysing) this.askAnalysis();
     if (this.reviewing) this.startReview();
     if (lost.some(({ type }) => type !== 'play' && type !== 'review'))

@@ -7,6 +7,8 @@ export type Question =
   | { ask: 'append'; id: string; first: number; events: string[]; row: string; played_at: number | null }
   | { ask: 'load'; id: string }
   | { ask: 'rows' }
+  | { ask: 'collect'; texts: string[] }
+  | { ask: 'collection' }
   | { ask: 'delete'; id: string }
   | { ask: 'remember'; name: string; first: string };
 
@@ -16,6 +18,8 @@ export type Answer =
   | { answer: 'missing'; stored: number }
   | { answer: 'game'; game: { updated: number; events: string[] } | null }
   | { answer: 'rows'; rows: { number: number; updated: number; row: string }[] }
+  | { answer: 'numbers'; numbers: number[] }
+  | { answer: 'collection'; games: [number, string][] }
   | { answer: 'forgotten'; was_there: boolean }
   | { answer: 'value'; value: string }
   | { answer: 'failed'; full: boolean; detail: string };
@@ -28,20 +32,27 @@ interface Game {
   row: string;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Opens the database, and creates it if necessary. */
 function open(): Promise<IDBDatabase> {
   return new Promise((done, failed) => {
     const request = indexedDB.open('parlor', VERSION);
-    request.onupgradeneeded = () => {
-      const games = request.result.createObjectStore('games', { keyPath: 'number', autoIncrement: true });
-      games.createIndex('id', 'id', { unique: true });
-      request.result.createObjectStore('events');
-      request.result.createObjectStore('forgotten');
-      request.result.createObjectStore('values');
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        const games = request.result.createObjectStore('games', { keyPath: 'number', autoIncrement: true });
+        games.createIndex('id', 'id', { unique: true });
+        request.result.createObjectStore('events');
+        request.result.createObjectStore('forgotten');
+        request.result.createObjectStore('values');
+      }
+      if (oldVersion < 2) request.result.createObjectStore('collection', { autoIncrement: true });
     };
-    request.onsuccess = () => done(request.result);
+    request.onsuccess = () => {
+      // A newer page in another tab may need a newer version.
+      request.result.onversionchange = () => request.result.close();
+      done(request.result);
+    };
     request.onerror = () => failed(request.error ?? new Error('the database cannot be opened'));
     request.onblocked = () => failed(new Error('another tab keeps an older version of the database'));
   });
@@ -90,6 +101,20 @@ export class Database {
           const all = (await result(games.getAll())) as Game[];
           const rows = all.map(({ number, updated, row }) => ({ number: number!, updated, row }));
           return { answer: 'rows', rows };
+        });
+      case 'collect':
+        return this.#within('readwrite', ['collection'], async ({ collection }) => {
+          const keys = await Promise.all(question.texts.map((text) => result(collection.add(text))));
+          return { answer: 'numbers', numbers: keys.map(Number) };
+        });
+      case 'collection':
+        return this.#within('readonly', ['collection'], async ({ collection }) => {
+          const [keys, texts] = await Promise.all([
+            result(collection.getAllKeys()),
+            result(collection.getAll()),
+          ]);
+          const games = keys.map((key, index): [number, string] => [Number(key), texts[index] as string]);
+          return { answer: 'collection', games };
         });
       case 'delete':
         return this.#within('readwrite', ['games', 'events', 'forgotten'], async (stores) => {

@@ -1,14 +1,20 @@
 // The host of the page, if it is the page's own worker: the counterpart of `src/lib/server.ts`.
 
-import { read, save } from '../lib/files';
+import type { ImportReport as CollectionReport, Query } from '../collection';
+import { bytesOf, read, save } from '../lib/files';
+import { Refused, unreachable } from '../lib/refused';
 import type { OpeningsQuestion, Socket } from '../lib/server';
-import type { ImportReport } from '../wire';
+import type { ImportFile, ImportReport } from '../wire';
 import { install } from './install';
+import { canShareMemory } from './sharing';
 import type { FromPage, ToPage } from './messages';
 
-export const hasCollection = false;
-/** A worker has one thread; several searches run in several workers. */
-export const hasThreads = false;
+export const collectsHere = true;
+/** The host sends the headers with which workers may share memory. */
+export const hasThreads = canShareMemory();
+
+/** When a tab is closed that was the host of others, one of them takes over within a moment. */
+export const keepsRequests = true;
 
 const worker = new Worker(new URL('./host.worker.ts', import.meta.url), { type: 'module' });
 const sockets = new Map<number, WorkerSocket>();
@@ -39,6 +45,7 @@ worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
     case 'saved':
     case 'imported':
     case 'openings':
+    case 'collected':
       calls.get(data.call)?.(data);
       calls.delete(data.call);
   }
@@ -110,6 +117,36 @@ export async function importWhole(file: Blob): Promise<ImportReport | null> {
 export async function openings(question: OpeningsQuestion): Promise<(string | null)[]> {
   const answer = await ask((call) => ({ type: 'openings', call, ...question }));
   return answer.type === 'openings' ? answer.names : [];
+}
+
+/** The answer of the host to a request about the collection. */
+async function collected(request: (call: number) => FromPage): Promise<unknown> {
+  const answer = await ask(request);
+  if (answer.type !== 'collected') throw unreachable();
+  if (answer.failure) throw new Refused(answer.failure);
+  return answer.answer;
+}
+
+const asking = (about: string, asked: unknown) => {
+  // The state of a component cannot be sent to a worker as it is.
+  const question = JSON.parse(JSON.stringify({ about, asked })) as { about: string; asked: unknown };
+  return collected((call) => ({ type: 'collection', call, question }));
+};
+
+export const askCollection = async <A>(about: 'search' | 'stats' | 'explore', asked: unknown): Promise<A> =>
+  (await asking(about, asked)) as A;
+
+export const collectedGame = async (id: number): Promise<{ text: string } | { own: string }> =>
+  (await asking('game', id)) as { text: string } | { own: string };
+
+export const exportCollection = async (query: Query, format: string): Promise<Blob> =>
+  new Blob([bytesOf((await asking('export', { query, format })) as string)]);
+
+export async function addToCollection(files: File[]): Promise<CollectionReport> {
+  const contents = await Promise.all(
+    files.map(async (file): Promise<[string, ImportFile]> => [file.name, await read(file)]),
+  );
+  return (await collected((call) => ({ type: 'collect', call, files: contents }))) as CollectionReport;
 }
 
 export const allGames = 'games.parlor';

@@ -3,13 +3,14 @@
 // Of several tabs, the one whose worker has the lock does this; the workers of the others forward the messages of
 // their pages. When that tab is closed another takes over, and the pages reconnect as they would to a server.
 
-import { instantiate, type Instance, type ModuleExports } from '../../../../wasm/npm/module.js';
+import { instantiate, MOST_THREADS, type Instance, type ModuleExports } from '../../../../wasm/npm/module.js';
 import { Database, type Question } from './database';
 import type { FromPage, FromSearch, ToPage } from './messages';
 import { Searches } from './searches';
+import { canShareMemory } from './sharing';
 
 interface Exports extends ModuleExports {
-  parlor_begin(places: number, pace: number, seed: bigint): void;
+  parlor_begin(searches: number, threads: number, pace: number, seed: bigint): void;
   parlor_handle(now: number): number;
 }
 
@@ -17,10 +18,10 @@ interface Exports extends ModuleExports {
 type Output =
   | { type: 'tell'; connection: number; text: string }
   | { type: 'ask'; request: number; question: Question }
-  | { type: 'think'; search: number; order: string }
+  | { type: 'think'; search: number; order: string; threads: number }
   | { type: 'stop'; search: number }
   | { type: 'wake'; after_ms: number }
-  | Extract<ToPage, { type: 'saved' | 'imported' | 'openings' }>;
+  | Extract<ToPage, { type: 'saved' | 'imported' | 'openings' | 'collected' }>;
 
 /** The messages between the workers of different tabs: messages from and to pages. */
 type Between =
@@ -62,10 +63,14 @@ class Host {
 
   constructor(instance: Instance<Exports>) {
     this.#instance = instance;
-    this.#searches = new Searches(new URL(__ENGINE_MODULE__, base).href, (message) => this.#heard(message));
-    const places = Math.max(2, Math.min(navigator.hardwareConcurrency || 2, 4));
+    const shares = canShareMemory();
+    const engines = shares ? __THREADS_MODULE__ : __ENGINE_MODULE__;
+    this.#searches = new Searches(new URL(engines, base).href, shares, (message) => this.#heard(message));
+    const processors = navigator.hardwareConcurrency || 2;
+    const searches = Math.max(2, Math.min(processors, 4));
+    const threads = shares ? Math.min(processors, MOST_THREADS) : 1;
     const [seed] = crypto.getRandomValues(new BigUint64Array(1));
-    instance.exports.parlor_begin(places, pace, seed);
+    instance.exports.parlor_begin(searches, threads, pace, seed);
     // The host asks the database for the owner.
     this.#handle({ type: 'woken' });
   }
@@ -93,6 +98,8 @@ class Host {
       case 'save_all':
       case 'import_all':
       case 'openings':
+      case 'collection':
+      case 'collect':
         if (foreign) this.#foreign.add(message.call);
         this.#handle(message);
     }
@@ -133,7 +140,7 @@ class Host {
           .then((answer) => this.#handle({ type: 'answered', request: output.request, answer }));
         break;
       case 'think':
-        void this.#searches.start(output.search, output.order);
+        void this.#searches.start(output.search, output.order, output.threads);
         break;
       case 'stop':
         this.#searches.stop(output.search);
@@ -145,6 +152,7 @@ class Host {
       case 'saved':
       case 'imported':
       case 'openings':
+      case 'collected':
         if (this.#foreign.delete(output.call)) tellTabs({ to: 'pages', message: output });
         else tellPage(output);
     }

@@ -1,5 +1,6 @@
 // The messages between a page, the worker of the host and the workers of searches.
 
+import type { CollectionFailure } from '../collection';
 import type { OpeningsQuestion } from '../lib/server';
 import type { ImportFile, ImportReport } from '../wire';
 
@@ -16,6 +17,8 @@ export type FromPage =
   | { type: 'close'; connection: number }
   | { type: 'save_all'; call: number }
   | { type: 'import_all'; call: number; file: ImportFile }
+  | { type: 'collection'; call: number; question: { about: string; asked: unknown } }
+  | { type: 'collect'; call: number; files: [string, ImportFile][] }
   | ({ type: 'openings'; call: number } & OpeningsQuestion);
 
 /** From a worker to its page. */
@@ -25,11 +28,16 @@ export type ToPage =
   | { type: 'lost'; connection: number }
   | { type: 'saved'; call: number; text: string | null }
   | { type: 'imported'; call: number; report: ImportReport | null }
+  | { type: 'collected'; call: number; answer: unknown; failure: CollectionFailure | null }
   | { type: 'openings'; call: number; names: (string | null)[] };
 
 /** To the worker of a search. */
 export type ToSearch =
-  { type: 'module'; module: WebAssembly.Module } | { type: 'think'; search: number; order: string };
+  /** The engines, and the memory that their threads share, if they do. */
+  | { type: 'module'; module: WebAssembly.Module; memory: WebAssembly.Memory | null }
+  /** Help with the searches in this memory from now on, as thread `number` of several. */
+  | { type: 'help'; module: WebAssembly.Module; memory: WebAssembly.Memory; number: number }
+  | { type: 'think'; search: number; order: string };
 
 /** From the worker of a search. */
 export type FromSearch =

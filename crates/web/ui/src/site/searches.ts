@@ -1,5 +1,6 @@
 // The workers in which searches run, and the module that they share.
 
+import { sharedMemory } from '../../../../wasm/npm/module.js';
 import type { FromSearch, ToSearch } from './messages';
 
 /** The cache for the engines' module, by its address, which changes with its contents. */
@@ -8,15 +9,26 @@ const CACHE = 'parlor-engine';
 /** The number of idle workers that are kept ready. */
 const SPARE = 1;
 
+/** The workers of one search at a time: the first leads, and the others are its further threads. */
+interface Team {
+  leader: Worker;
+  helpers: Worker[];
+  /** The memory that they share, if they do. */
+  memory: WebAssembly.Memory | null;
+}
+
 export class Searches {
   #module: Promise<WebAssembly.Module> | null = null;
-  #running = new Map<number, Worker>();
-  #idle: Worker[] = [];
+  #running = new Map<number, Team>();
+  #idle: Team[] = [];
   #address: string;
+  #shares: boolean;
   #hear: (message: FromSearch) => void;
 
-  constructor(address: string, hear: (message: FromSearch) => void) {
+  /** `shares`: whether the module at this address is made for workers that share memory. */
+  constructor(address: string, shares: boolean, hear: (message: FromSearch) => void) {
     this.#address = address;
+    this.#shares = shares;
     this.#hear = hear;
   }
 
@@ -30,12 +42,13 @@ export class Searches {
     }
   }
 
-  async start(search: number, order: string): Promise<void> {
+  async start(search: number, order: string, threads: number): Promise<void> {
     // Registered at once, so that a search that is cancelled while the engines are loading does not start.
-    const waiting = this.#idle.pop() ?? this.#worker();
+    const waiting = this.#idle.pop() ?? this.#team();
     this.#running.set(search, waiting);
+    let module: WebAssembly.Module;
     try {
-      await this.#compiled();
+      module = await this.#compiled();
     } catch (error) {
       console.error(error);
       if (this.#running.get(search) !== waiting) return;
@@ -44,47 +57,59 @@ export class Searches {
       setTimeout(() => this.#hear({ type: 'thought', search, thought: null }), 1000);
       return;
     }
-    if (this.#running.get(search) === waiting) this.#tell(waiting, { type: 'think', search, order });
+    if (this.#running.get(search) !== waiting) return;
+    // Helpers may come late: a search begins without them.
+    while (waiting.memory && waiting.helpers.length < threads - 1) this.#addHelper(waiting, module);
+    tell(waiting.leader, { type: 'think', search, order });
   }
 
   /** Ends a search. */
   stop(search: number): void {
-    const worker = this.#running.get(search);
-    if (!worker) return;
+    const team = this.#running.get(search);
+    if (!team) return;
     this.#running.delete(search);
-    worker.terminate();
+    terminate(team);
     this.#refill();
   }
 
   /** Ends all searches. */
   end(): void {
-    for (const worker of [...this.#running.values(), ...this.#idle.splice(0)]) worker.terminate();
+    for (const team of [...this.#running.values(), ...this.#idle.splice(0)]) terminate(team);
     this.#running.clear();
   }
 
-  #tell(worker: Worker, message: ToSearch): void {
-    worker.postMessage(message);
-  }
-
   #refill(): void {
-    while (this.#idle.length < SPARE) this.#idle.push(this.#worker());
+    while (this.#idle.length < SPARE) this.#idle.push(this.#team());
   }
 
-  #worker(): Worker {
-    const worker = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
-    this.#compiled().then(
-      (module) => this.#tell(worker, { type: 'module', module }),
-      () => {},
-    );
-    worker.onmessage = ({ data }: MessageEvent<FromSearch>) => {
-      if (data.type === 'thought' && this.#running.delete(data.search)) this.#idle.push(worker);
+  #team(): Team {
+    const leader = this.#worker(() => team);
+    const team: Team = { leader, helpers: [], memory: this.#shares ? sharedMemory() : null };
+    leader.onmessage = ({ data }: MessageEvent<FromSearch>) => {
+      if (data.type === 'thought' && this.#running.delete(data.search)) this.#idle.push(team);
       this.#hear(data);
     };
+    this.#compiled().then(
+      (module) => tell(leader, { type: 'module', module, memory: team.memory }),
+      () => {},
+    );
+    return team;
+  }
+
+  #addHelper(team: Team, module: WebAssembly.Module): void {
+    const helper = this.#worker(() => team);
+    team.helpers.push(helper);
+    tell(helper, { type: 'help', module, memory: team.memory!, number: team.helpers.length });
+  }
+
+  /** A worker whose failure ends the search of its team. */
+  #worker(team: () => Team): Worker {
+    const worker = new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
     worker.onerror = (event) => {
       event.preventDefault();
       console.error('a search failed', event.message);
       for (const [search, running] of this.#running)
-        if (running === worker) {
+        if (running === team()) {
           this.stop(search);
           this.#hear({ type: 'thought', search, thought: null });
         }
@@ -99,6 +124,14 @@ export class Searches {
     });
     return this.#module;
   }
+}
+
+function tell(worker: Worker, message: ToSearch): void {
+  worker.postMessage(message);
+}
+
+function terminate({ leader, helpers }: Team): void {
+  for (const worker of [leader, ...helpers]) worker.terminate();
 }
 
 /** Loads the module at an address, from the cache if possible. */

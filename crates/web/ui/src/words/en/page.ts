@@ -370,8 +370,7 @@ export const page = {
 
   collection: {
     title: 'Collection',
-    needsServer:
-      'A collection of games needs a Parlor server, and this page has none. Install Parlor, and keep your collection there.',
+    here: 'This browser keeps the collection: your finished games, and the games of the files that you add. For more than a few thousand games, or to share them, you need a Parlor server.',
     add: 'Add files',
     note: 'Drop files of games here: WTHOR with its .JOU and .TRN names, GGF, SGF, PGN-style, or one game per line.',
     sending: 'Sending…',

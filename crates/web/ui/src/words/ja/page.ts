@@ -355,8 +355,7 @@ export const page: PageWords = {
 
   collection: {
     title: '棋譜集',
-    needsServer:
-      '棋譜集にはParlorのサーバーが必要ですが、このページにはサーバーがありません。Parlorを入れると棋譜集を使えます。',
+    here: '棋譜集はこのブラウザーに保存されます。終わった対局と、追加したファイルの対局が入ります。数千局を超える場合や共有する場合は、Parlorのサーバーが必要です。',
     add: 'ファイルを追加',
     note: '棋譜のファイルをここにドロップ：WTHOR（.JOUと.TRNも一緒に）、GGF、SGF、PGN形式、1行1局のテキスト。',
     sending: '送信中…',
