@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ISOLATED, options, SITE, startSite } from './site-support.mjs';
+import { ISOLATED, kept, options, SITE, startSite } from './site-support.mjs';
 import { newGame, openBrowser, play, playOutByMouse, seriousFindings } from './support.mjs';
 
 const modules = SITE && existsSync(join(SITE, 'modules')) ? readdirSync(join(SITE, 'modules')) : [];
@@ -14,7 +14,10 @@ test('an analysis uses several threads where the host sends the headers for shar
   const site = await startSite(t, { headers: ISOLATED });
   const page = await openBrowser(t);
   await page.goto(site.url);
-  assert.ok(await page.evaluate(() => crossOriginIsolated));
+  // The service worker keeps the headers with the files.
+  await kept(page);
+  await page.reload();
+  assert.ok(await page.evaluate(() => crossOriginIsolated && navigator.serviceWorker.controller));
   await newGame(page, 'Othello', 'Friend here');
   await play(page, ['c4', 'e3']);
   await page.keyboard.press('a');

@@ -36,24 +36,26 @@ export class Searches {
   async prepare(): Promise<void> {
     try {
       await this.#compiled();
-      this.#refill();
     } catch {
       // The first search tries again.
+      return;
     }
+    this.#refill();
   }
 
   async start(search: number, order: string, threads: number): Promise<void> {
-    // Registered at once, so that a search that is cancelled while the engines are loading does not start.
-    const waiting = this.#idle.pop() ?? this.#team();
-    this.#running.set(search, waiting);
+    let waiting: Team | undefined;
     let module: WebAssembly.Module;
     try {
+      waiting = this.#idle.pop() ?? this.#team();
+      // Registered at once, so that a search that is cancelled while the engines are loading does not start.
+      this.#running.set(search, waiting);
       module = await this.#compiled();
     } catch (error) {
       console.error(error);
       if (this.#running.get(search) !== waiting) return;
       this.stop(search);
-      // Without engines there is nothing to wait for; the host asks again.
+      // Without engines or memory there is nothing to wait for; the host asks again.
       setTimeout(() => this.#hear({ type: 'thought', search, thought: null }), 1000);
       return;
     }
@@ -79,12 +81,19 @@ export class Searches {
   }
 
   #refill(): void {
-    while (this.#idle.length < SPARE) this.#idle.push(this.#team());
+    try {
+      while (this.#idle.length < SPARE) this.#idle.push(this.#team());
+    } catch (error) {
+      // There is no memory for another one now. The next search tries again.
+      console.warn(error);
+    }
   }
 
+  /** Starts the first worker of a team. Fails if there is no memory for it. */
   #team(): Team {
+    const memory = this.#shares ? sharedMemory() : null;
     const leader = this.#worker(() => team);
-    const team: Team = { leader, helpers: [], memory: this.#shares ? sharedMemory() : null };
+    const team: Team = { leader, helpers: [], memory };
     leader.onmessage = ({ data }: MessageEvent<FromSearch>) => {
       if (data.type === 'thought' && this.#running.delete(data.search)) this.#idle.push(team);
       this.#hear(data);
