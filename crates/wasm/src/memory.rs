@@ -1,5 +1,5 @@
 //! The texts that pass between a module and JavaScript, which accesses the memory of the module directly: it writes
-//! at [`input`] and reads at [`output`]. A module has one thread, so the locks are never contended.
+//! at [`input`] and reads at [`output`]. Only one thread of a module passes texts, so the locks are never contended.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
