@@ -53,7 +53,7 @@ install: setup ## install parlor, othello, ataxx and loa for this user
 	$(CARGO) install --locked --path apps/parlor --root "$(INSTALL_ROOT)"
 	@for name in othello ataxx loa; do ln -sf parlor "$(INSTALL_ROOT)/bin/$$name"; done
 
-# What is built: x86_64, aarch64, or both.
+# What is built: x86_64, aarch64, windows, or several of them.
 TARGETS ?= x86_64
 
 dist: setup ## make what people download, in dist/: static program, Debian package, tarball, checksums
