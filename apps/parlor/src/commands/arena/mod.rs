@@ -98,8 +98,9 @@ impl Playing {
         let n_games = usize::from(self.concurrency);
         if n_games > n_processors && !self.oversubscribe {
             return Err(misuse(&format!(
-                "{n_games} games at once would share {n_processors} processors, and their clocks would measure each other; \
-                --oversubscribe plays them all the same"
+                "{n_games} games at once would share {n_processors} processor{}, and their clocks would measure each other; \
+                --oversubscribe plays them all the same",
+                if n_processors == 1 { "" } else { "s" }
             )));
         }
         let mut options = Options::new(n_games);
