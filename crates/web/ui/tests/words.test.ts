@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import * as words from '../src/words';
-import { sentence } from '../src/words/catalogue';
+import { sentence, signed } from '../src/words/catalogue';
 import { en } from '../src/words/en';
 import type { GameInfo, Welcome } from '../src/wire';
 import { PROTOCOL } from '../src/wire';
 import { view } from './views';
 
 const sides = ['Red', 'Blue'] as const;
+
+describe('scores', () => {
+  it('have a sign unless they are zero', () => {
+    expect([1.25, -0.1, 0.04, -0.04, 0].map(signed)).toEqual(['+1.3', '−0.1', '0.0', '0.0', '0.0']);
+  });
+});
 
 describe('results', () => {
   it('say who won and how, in the colours of the game', () => {

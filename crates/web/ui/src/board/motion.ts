@@ -32,12 +32,16 @@ export const STILL: Plan = { motions: new Map(), ghosts: [] };
 const FLIP_DELAY = 110;
 const FLIP_DELAY_PER_SQUARE = 55;
 
+/** Two moves add or remove at most this many pieces. */
+const MOST_NEW = 2;
+
 /**
  * The animation between the boards `was` and `now`, one character per square; none between boards of different
- * sizes.
+ * sizes, and none for a jump to another part of a game: fifty pieces that move at once show nothing and take long.
  */
 export function plan(was: string, now: string, last: MoveInfo | null, geometry: Geometry): Plan {
-  if (was.length !== now.length) return STILL;
+  if (was.length !== now.length || countNew(was, now) > MOST_NEW || countNew(now, was) > MOST_NEW)
+    return STILL;
   const target = last?.target ?? null;
   // A piece that left one square and is now on another slid there; an extended piece comes out of its origin.
   const origin =
@@ -68,6 +72,10 @@ export function plan(was: string, now: string, last: MoveInfo | null, geometry: 
   }
   return { motions, ghosts };
 }
+
+/** The number of pieces on squares that were empty before. */
+const countNew = (was: string, now: string): number =>
+  [...now].filter((what, square) => what !== '.' && was[square] === '.').length;
 
 function squaresApart(one: number, other: number, geometry: Geometry): number {
   const [x1, y1] = geometry.spot(one);

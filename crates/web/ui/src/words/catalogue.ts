@@ -33,6 +33,12 @@ export type Sentences<T extends Coded, Context extends unknown[] = []> = {
   [C in T['code']]: (what: Extract<T, { code: C }>, ...context: Context) => string;
 };
 
+/** A number of pieces with its sign, which a zero does not have. */
+export function signed(pieces: number): string {
+  const text = Math.abs(pieces).toFixed(1);
+  return text === '0.0' ? text : `${pieces < 0 ? '−' : '+'}${text}`;
+}
+
 /** The sentence for a message. */
 export function sentence<T extends Coded, Context extends unknown[]>(
   sentences: Sentences<T, Context>,

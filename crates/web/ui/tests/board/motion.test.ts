@@ -74,4 +74,13 @@ describe('plan', () => {
     expect(plan('', 'bw......', null, board)).toEqual(STILL);
     expect(plan('bwbw', 'bw......', null, board)).toEqual(STILL);
   });
+
+  it('is still for a jump of many moves, in both directions', () => {
+    expect(plan('bw......', 'bwbwb...', mv('e1', { target: 4 }), board)).toEqual(STILL);
+    expect(plan('bwbwb...', 'bw......', null, board)).toEqual(STILL);
+    expect(motions('bw......', 'bwbw....', mv('d1', { target: 3 }), board)).toEqual({
+      2: { kind: 'drop' },
+      3: { kind: 'drop' },
+    });
+  });
 });

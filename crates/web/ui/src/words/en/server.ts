@@ -1,7 +1,7 @@
 // English: a sentence for every code of the server.
 
 import type { Side } from '../../wire';
-import { sentence, type Context, type ServerWords, type Sides } from '../catalogue';
+import { sentence, signed, type Context, type ServerWords, type Sides } from '../catalogue';
 import { plurals } from '../plurals';
 
 const named = (sides: Sides, side: Side) => sides[side === 'black' ? 0 : 1];
@@ -294,7 +294,7 @@ export const server: ServerWords = {
     no_mistake: () => 'Neither side made a mistake.',
   },
   score: {
-    pieces: ({ pieces }) => `${pieces < 0 ? '−' : '+'}${Math.abs(pieces).toFixed(1)}`,
+    pieces: ({ pieces }) => signed(pieces),
     win: ({ side, plies }) => `${side === 'black' ? '+' : '−'}#${plies}`,
     result: ({ winner }) => (winner === null ? '½–½' : winner === 'black' ? '1–0' : '0–1'),
   },
