@@ -16,7 +16,7 @@ pub const QUIET_TURNED: i32 = 2;
 /// The parameters of the search.
 pub const TUNING: Tuning = Tuning {
     aspiration: 57,
-    table_depth: 1,
+    table_depth: 2,
     reverse_futility_depth: 6,
     reverse_futility_margin: 126,
     null_depth: 0,

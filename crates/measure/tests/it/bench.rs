@@ -23,8 +23,8 @@ fn the_bench_of_othello_has_its_signature_in_both_builds() {
 
 #[test]
 fn the_bench_of_ataxx_has_its_signature_in_both_builds() {
-    assert_eq!(nodes(Kind::Ataxx, Cpu::best()), 420_954);
-    assert_eq!(nodes(Kind::Ataxx, Cpu::Portable), 420_954);
+    assert_eq!(nodes(Kind::Ataxx, Cpu::best()), 436_118);
+    assert_eq!(nodes(Kind::Ataxx, Cpu::Portable), 436_118);
 }
 
 #[test]
