@@ -65,7 +65,7 @@ macro_rules! tuning {
 tuning! {
     /// Half the width of the first aspiration window.
     aspiration,
-    /// The minimum depth of nodes that use the transposition table.
+    /// The minimum depth of nodes that use the transposition table; 0 if all do.
     table_depth,
     /// Reverse futility: the maximum depth.
     reverse_futility_depth,

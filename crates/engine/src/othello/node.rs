@@ -323,6 +323,7 @@ impl Node for OthelloNode {
             return None;
         }
         let depth = depth as u32;
+        // Where a node below would be solved, the general search does that.
         if self.n_empties() <= (depth + cx.solve_beyond_depth).max(SOLVE_ALWAYS + depth - 1) {
             return None;
         }
@@ -339,6 +340,7 @@ impl Node for OthelloNode {
             beta: window.beta.0,
             depth,
         }));
+        // The general search has counted this node already.
         counter.add(nodes - 1);
         Some(Score(score))
     }
@@ -445,7 +447,7 @@ impl EngineNode for OthelloNode {
         cx.learned = weights.clone();
     }
 
-    /// `probe_quantile` 0 switches ProbCut off; `solve_beyond_depth` sets when a line is handed over to the
+    /// `probe_quantile` 0 switches ProbCut off, and `last_plies` 0 the simple search; `solve_beyond_depth` sets when a line is handed over to the
     /// solver, and `selective_cost` when the game is.
     fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
