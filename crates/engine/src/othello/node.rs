@@ -447,8 +447,8 @@ impl EngineNode for OthelloNode {
         cx.learned = weights.clone();
     }
 
-    /// `probe_quantile` 0 switches ProbCut off, and `last_plies` 0 the simple search; `solve_beyond_depth` sets when a line is handed over to the
-    /// solver, and `selective_cost` when the game is.
+    /// `probe_quantile` 0 switches ProbCut off, and `last_plies` 0 the simple search of the last plies;
+    /// `solve_beyond_depth` sets when a line is handed over to the solver, and `selective_cost` when the game is.
     fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
             "probe_quantile" => cx.probe_quantile = value,
